@@ -111,6 +111,17 @@ class Running(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "without a step"):
             crowd.goto("eat", slice(0, 6, 2))
 
+    def test_events_are_raised_for_rows(self):
+        crowd = wits.Crowd(parse(WALKER), 10)
+        crowd.raise_event("bell", [1, 7])
+        crowd.raise_event("bell", slice(3, 5))
+        crowd.raise_event("bell", [])
+        crowd.tick()
+        self.assertEqual(list(crowd.find("rest")), [1, 3, 4, 7])
+        for rows in [10], [-1]:
+            with self.assertRaises(IndexError):
+                crowd.raise_event("bell", rows)
+
     def test_a_condition_finds_agents(self):
         crowd = wits.Crowd(brain("villager"), 100, hunger=[row / 100 for row in range(100)],
                            night=[row % 2 == 1 for row in range(100)])

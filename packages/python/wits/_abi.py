@@ -361,6 +361,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_crowd_scratch_size": (c_size_t, c_void_p, c_uint32),
     "wits_crowd_check": (c_bool, POINTER(Crowd), POINTER(Report)),
     "wits_crowd_raise": (None, POINTER(Crowd), c_uint64, c_uint64, c_uint32),
+    "wits_crowd_raise_for": (None, POINTER(Crowd), c_void_p, c_size_t, c_uint32),
     "wits_crowd_count": (None, POINTER(Crowd), c_uint64, c_uint64, POINTER(c_uint64)),
     "wits_crowd_find": (c_uint64, POINTER(Crowd), c_uint64, c_uint64, STATE, POINTER(c_uint32)),
     "wits_crowd_hash": (c_uint64, POINTER(Crowd), c_uint64, c_uint64),

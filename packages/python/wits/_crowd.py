@@ -299,13 +299,20 @@ class Crowd(World):
         """Makes a state active without running actions."""
         self._verb(lib.wits_crowd_set_state, self._brain._state(state), rows=rows)
 
-    def raise_event(self, event: str, rows: slice | None = None) -> None:
-        """Makes an event pending, for all agents or those of a slice."""
+    def raise_event(self, event: str, rows: slice | Sequence[int] | None = None) -> None:
+        """Makes an event pending, for all agents, or those of a slice or of an array of rows."""
         self._idle()
+        number = self._brain._event(event)
+        if rows is not None and not isinstance(rows, slice):
+            if len(rows) and not 0 <= min(rows) <= max(rows) < self._rows:
+                raise IndexError(f"a row is not one of {self._rows} agents")
+            kept = (ctypes.c_uint32 * len(rows))(*rows)
+            lib.wits_crowd_raise_for(byref(self._crowd), ctypes.addressof(kept), len(rows), number)
+            return
         first, end, step = (rows or slice(None)).indices(self._rows)
         if step != 1:
-            raise ValueError("rows must be consecutive: a slice without a step")
-        lib.wits_crowd_raise(byref(self._crowd), first, max(end - first, 0), self._brain._event(event))
+            raise ValueError("rows must be consecutive: a slice without a step, or an array")
+        lib.wits_crowd_raise(byref(self._crowd), first, max(end - first, 0), number)
 
     def set_targets(self, kind: str, ids: Sequence[int], offsets: Sequence[int], **columns: Any) -> None:
         """Replaces the targets of a kind: those of agent i are the rows from offsets[i] up to offsets[i + 1]."""

@@ -350,7 +350,7 @@ class World:
             raise ValueError("\n".join(problems))
 
     def _problems(self) -> list[str]:
-        """Returns what is wrong with the lists of targets."""
+        """Returns the mistakes in the lists of targets."""
         report = Report()
         lib.wits_targets_check(self._brain._brain, byref(self._frame), byref(report.c))
         return report.lines()
