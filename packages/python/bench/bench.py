@@ -22,6 +22,7 @@ import wits
 from wits import _abi as abi
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+TICKS = 20
 LOOP = """
 #include "wits/crowd.h"
 /* The calls of crowd.tick(), in C: `call` is wits_crowd_tick. */
@@ -38,14 +39,15 @@ void loop(uint64_t (*call)(const wits_crowd *, uint64_t, uint64_t, const wits_cr
 """
 
 
-def least_ratio(rounds, mine, other):
+def least_ratio(rounds, mine, other, clock=time.perf_counter, prepare=lambda: None):
     """Returns the ratio of the least times, taken in turns."""
     times = [[], []]
     for _ in range(rounds):
         for take, kept in zip((mine, other), times):
-            begin = time.perf_counter()
+            prepare()
+            begin = clock()
             take()
-            kept.append(time.perf_counter() - begin)
+            kept.append(clock() - begin)
     return min(times[0]) / min(times[1])
 
 
@@ -57,21 +59,40 @@ def bench_tick(rounds):
         loop = ctypes.CDLL(str(library)).loop
     for path in "bench/brains/w1.yaml", "bench/brains/w3.yaml", "brains/villager.yaml":
         brain = wits.Brain(ROOT / path)
-        crowds = [wits.Crowd(brain, 100_000, seed=1) for _ in range(2)]
-        other, part = crowds[1], crowds[1]._slices[0]
+        crowd = wits.Crowd(brain, 100_000, seed=1)
+        part = crowd._slices[0]
 
         def in_c():
-            loop(abi.lib.wits_crowd_tick, ctypes.byref(other._crowd), ctypes.byref(part.run), 20)
+            loop(abi.lib.wits_crowd_tick, ctypes.byref(crowd._crowd), ctypes.byref(part.run), TICKS)
+            crowd._set_tick(part.run.tick)
 
         def in_python():
-            for _ in range(20):
-                crowds[0].tick()
+            for _ in range(TICKS):
+                crowd.tick()
 
-        in_c()
-        in_python()
-        ratio = least_ratio(rounds, in_python, in_c)
-        assert crowds[0].hash() == crowds[1].hash()
-        print(f"tick     {brain.name:10} 100,000 agents: {100 * (ratio - 1):+.1f} % over C")
+        def in_one_call():
+            crowd.tick(TICKS)
+
+        crowd.tick(100)
+        agents, columns = bytes(crowd._agents), [view.tobytes() for view in crowd._views]
+
+        def begin_again():
+            """All see the same agents in the same memory."""
+            crowd._agents[:] = agents
+            for view, values in zip(crowd._views, columns):
+                view.cast("B")[:] = values
+            crowd._set_tick(101)
+
+        hashes = set()
+        for take in in_c, in_python, in_one_call:
+            begin_again()
+            take()
+            hashes.add((crowd.hash(), crowd.tick_number))
+        assert len(hashes) == 1
+        ratio = least_ratio(rounds, in_python, in_c, time.thread_time, begin_again)
+        at_once = least_ratio(rounds, in_one_call, in_c, time.thread_time, begin_again)
+        print(f"tick     {brain.name:10} 100,000 agents: tick() {100 * (ratio - 1):+.1f} % over C, "
+              f"tick({TICKS}) {100 * (at_once - 1):+.1f} %")
 
 
 def bench_program(rounds):

@@ -7,6 +7,7 @@ import ctypes
 import json
 import re
 import signal
+import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from ctypes import POINTER, byref
@@ -28,6 +29,12 @@ LISTED = 1 << 16  # actions that one call lists before they run, or are dropped
 TICKS_AT_ONCE = 4_000_000  # of agents, between two looks at Ctrl-C
 
 
+# The functions of `signal` convert numbers to enumerators, which takes longer than a small crowd's tick.
+_fast: Any = sys.modules.get("_signal", signal)
+_fast_signal, _fast_getsignal = _fast.signal, _fast.getsignal
+_INTERRUPT = int(signal.SIGINT)
+
+
 class Interrupts:
     """Keeps Ctrl-C until the end of a tick, so that all agents have run the same ticks."""
 
@@ -35,9 +42,9 @@ class Interrupts:
         self.came = False
         self._before: Any = None
         if threading.current_thread() is threading.main_thread():
-            before = signal.getsignal(signal.SIGINT)
+            before = _fast_getsignal(_INTERRUPT)
             if callable(before):
-                signal.signal(signal.SIGINT, self._keep)
+                _fast_signal(_INTERRUPT, self._keep)
                 self._before = before
         return self
 
@@ -47,7 +54,7 @@ class Interrupts:
 
     def __exit__(self, *_: object) -> None:
         if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+            _fast_signal(_INTERRUPT, self._before)
             if self.came:
                 self._before(*self._last)
 
@@ -84,9 +91,17 @@ class Slice:
             done += verb(crowd, first + done, count - done, run, *state)
 
     def tick(self, crowd: Any, ticks: int) -> None:
+        """Runs ticks whose actions are dropped."""
+        tick, records, run = lib.wits_crowd_tick, self.list, self.run
+        first, count, to, how = self.first, self.count, byref(crowd), byref(run)
         for _ in range(ticks):
-            self.call(crowd, lib.wits_crowd_tick, (), self.first, self.count, None)
-            self.run.tick += 1
+            done = tick(to, first, count, how)
+            if records.count:
+                records.count = records.argument_count = 0
+                while done < count:
+                    done += tick(to, first + done, count - done, how)
+                    records.count = records.argument_count = 0
+            run.tick += 1
 
 
 class Crowd(World):
