@@ -183,9 +183,9 @@ Write = CFUNCTYPE(None, c_void_p, c_uint32, POINTER(c_char), c_size_t, c_bool)
 
 
 class InspectorOptions(Structure):
-    _fields_ = [("allows", c_int), ("write", Write), ("command", c_void_p), ("commands", c_void_p),
-                ("command_count", c_uint32), ("user", c_void_p), ("allocator", POINTER(Allocator)),
-                ("starts_paused", c_bool)]
+    _fields_ = [("allows", c_int), ("refusal", c_char_p), ("write", Write), ("command", c_void_p),
+                ("commands", c_void_p), ("command_count", c_uint32), ("user", c_void_p),
+                ("allocator", POINTER(Allocator)), ("starts_paused", c_bool)]
 
 
 class Inspected(Structure):
