@@ -9,7 +9,7 @@ import re
 import signal
 import sys
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from ctypes import POINTER, byref
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ._explain import Explanation
 
 MOST_AGENTS = 0xFFFFFFFE
-LISTED = 1 << 16  # actions that one call lists before they run, or are dropped
+LISTED = 1 << 17  # actions that one call lists before they run, or are dropped
 TICKS_AT_ONCE = 4_000_000  # of agents, between two looks at Ctrl-C
 
 
@@ -250,14 +250,16 @@ class Crowd(World):
             while ticks > 0 and not interrupts.came:
                 count = min(ticks, at_once)
                 self._tick_all(count)
-                super()._set_tick(self._frame.tick + count)
+                self._frame.tick = (self._frame.tick + count) & 0xFFFFFFFF
                 ticks -= count
 
     def _tick_all(self, ticks: int) -> None:
-        others: list[Future[None]] = []
-        if self._pool is not None:
-            others = [self._pool.submit(one.tick, self._crowd, ticks) for one in self._slices[1:]]
-        self._slices[0].tick(self._crowd, ticks)
+        mine = self._slices[0]
+        if self._pool is None:
+            mine.tick(self._crowd, ticks)
+            return
+        others = [self._pool.submit(one.tick, self._crowd, ticks) for one in self._slices[1:]]
+        mine.tick(self._crowd, ticks)
         wait(others)
         for other in others:
             other.result()
