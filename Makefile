@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist npm web vscode deb install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist npm web wheel vscode deb install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
@@ -17,6 +17,7 @@ help:
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
 	@echo "make npm         the package for JavaScript, in build/npm"
+	@echo "make wheel       the package for Python, in build/wheel"
 	@echo "make web         the page of wits inspect and the playground, in build/web"
 	@echo "make deb         Debian packages, in build/deb"
 	@echo "make vscode      the extension for Visual Studio Code, build/vscode/wits.vsix"
@@ -74,6 +75,9 @@ deb:
 
 vscode:
 	@tools/vscode
+
+wheel:
+	@tools/wheel
 
 # DESTDIR is where the files go instead of /, to make a package of them.
 install:

@@ -13,7 +13,7 @@ install(DIRECTORY exercises DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
 install(FILES LICENSE DESTINATION ${document_dir})
 install(DIRECTORY brains DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.yaml")
 install(DIRECTORY examples DESTINATION ${document_dir}
-    FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.lua" PATTERN "*.csv"
+    FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.ipynb" PATTERN "*.lua" PATTERN "*.csv"
     PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 
 # Exports targets of both kinds: wits::wits_static, wits::wits_shared, and the same for prove and file.

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- wits with LuaJIT's ffi: the declarations of wits/wits.h and wits/file.h that one agent of a brain file needs, as C,
--- with enums as int. A test compares the structs with the headers (tests/bindings/layouts.py). docs/bindings.md
+-- with enums as int. A test compares the structs with the headers (tests/bindings/test_bindings.py). docs/bindings.md
 -- explains how to add more.
 local ffi = require("ffi")
 

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""Decision making for agents: state machines, statecharts and utility AI.
+
+    brain = wits.Brain("villager.yaml")
+    crowd = wits.Crowd(brain, 1_000_000, seed=1, threads=2)
+    crowd.tick(100)
+    print(crowd.counts(), crowd.explain(7))
+"""
+
+from ._abi import VERSION as __version__
+from ._agent import Agent
+from ._brain import Brain, Field, Function, ProveProgress, State, TargetField, TargetKind
+from ._crowd import Crowd
+from ._draw import Plot, Populations
+from ._errors import BrainError, Problem, SnapshotError, UnknownNameError, WitsError
+from ._explain import Choice, Consideration, Explanation, Option, Transition
+from ._prove import Coverage, Goal, Proof, Run
+from ._world import Functions, HostCall
+
+__all__ = [
+    "Agent", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Explanation", "Field", "Function",
+    "Functions", "Goal", "HostCall", "Option", "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Run",
+    "SnapshotError", "State", "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__",
+]
