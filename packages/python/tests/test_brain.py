@@ -155,7 +155,7 @@ for make, count in (make_brain, 10000), (make_agent, 2000), (make_crowd, 500):
     for _ in range(count):
         make()
     grown = resident() - before
-    assert grown < 600, f"{make.__name__}: {grown} KiB more"
+    assert grown < 2000, f"{make.__name__}: {grown} KiB more"
 """ % str(ROOT / "brains/villager.yaml")
         subprocess.run([sys.executable, "-c", code], check=True, env=dict(os.environ))
 
