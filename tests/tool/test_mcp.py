@@ -7,6 +7,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -159,13 +160,16 @@ class Mcp(Chapter):
         time.sleep(0.5)
         return process
 
+    def users(self):
+        """The processes that name the temporary folder in their command lines."""
+        return [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")
+                if str(self.temporary).encode() in self.read(path)]
+
     def wait_until_nothing_is_left(self):
         """The temporary folder is gone, and so is the program that read from it."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
-            used = [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")
-                    if str(self.temporary).encode() in self.read(path)]
-            if not used and not list(self.temporary.iterdir()):
+            if not self.users() and not list(self.temporary.iterdir()):
                 return
             time.sleep(0.05)
         self.fail("something is left")
@@ -184,9 +188,21 @@ class Mcp(Chapter):
         self.wait_until_nothing_is_left()
 
     def test_a_signal_ends_the_search_too(self):
+        for number in (signal.SIGTERM, signal.SIGQUIT):
+            process = self.begin_search()
+            process.send_signal(number)
+            self.assertEqual(process.wait(60), -number)
+            self.wait_until_nothing_is_left()
+
+    @unittest.skipUnless(sys.platform == "linux", "only Linux tells a process that its parent was killed")
+    def test_the_search_of_a_killed_server_ends(self):
         process = self.begin_search()
-        process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(60), -signal.SIGTERM)
+        self.assertTrue(self.users())
+        process.kill()
+        process.wait(60)
+        (left,) = self.temporary.iterdir()  # a killed server removes nothing
+        (left / "brain.yaml").unlink()
+        left.rmdir()
         self.wait_until_nothing_is_left()
 
     def test_a_cancelled_call_gets_no_answer(self):
