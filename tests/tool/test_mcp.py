@@ -149,6 +149,20 @@ class Mcp(Chapter):
         self.assertIn("No such file", texts[2])
         self.assertTrue("no regular file" in texts[3] or "not below" in texts[3])
 
+    def test_a_brain_beside_scenarios_that_is_outside(self):
+        with tempfile.TemporaryDirectory() as other:
+            path = pathlib.Path(other) / "secret.yaml"
+            path.write_text(LAMP.replace("off", "secret"))
+            (self.folder / "link.yaml").symlink_to(path)
+            for name in ("link", "lamp"):
+                self.write(f"{name}.test.yaml", "- scenario: dark\n  for: 1\n  expect: {active: bright}\n")
+            answers, _ = self.talk(request(1, "initialize", HELLO), tool(2, "check", brain="link.test.yaml"),
+                                   tool(3, "check", brain="lamp.test.yaml"))
+        texts = [answer["result"]["content"][0]["text"] for answer in answers[1:]]
+        self.assertIn("'link.yaml': the file is not below the folders", texts[0])
+        self.assertNotIn("secret", texts[0])
+        self.assertIn("bright", texts[1])
+
     def begin_search(self):
         process = self.start()
         self.send(process, request(1, "initialize", HELLO))

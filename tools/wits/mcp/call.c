@@ -6,6 +6,7 @@
 #include "common/platform.h"
 #include "common/progress.h"
 #include "mcp/server.h"
+#include "test/tests.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -86,6 +87,21 @@ static bool add_file(tool_run *to, const char *name, const char *ending, const c
     return good;
 }
 
+/// Returns whether the client may read the brain beside a file of scenarios, which `check` reads, too.
+static bool check_beside(const tool_run *of, const char *path, text *problem) {
+    const size_t length = path_before(path, test_ends);
+    bool good = true;
+    for (size_t i = 0; brain_ends[i] != NULL && length > 0 && good; i++) {
+        text beside = {0}, real = {0};
+        text_add_bytes(&beside, path, length);
+        text_add(&beside, brain_ends[i]);
+        good = !is_there(text_of(&beside)) || mcp_path_to_read(of->folders, text_of(&beside), &real, problem);
+        text_free(&beside);
+        text_free(&real);
+    }
+    return good;
+}
+
 static bool take_file(tool_run *to, const mcp_param *param, const char *name, const json_t *value) {
     const char *given = string_of(to, param, value);
     text path = {0}, problem = {0};
@@ -95,7 +111,10 @@ static bool take_file(tool_run *to, const mcp_param *param, const char *name, co
         good =
             add_file(to, name != NULL ? name : param->name, is_scenarios ? ".test.yaml" : param->ending, given, &path);
     } else if (good) {
-        good = mcp_path_to_read(to->folders, given, &path, &problem) || fail(to, param, text_of(&problem));
+        const bool is_brain = strcmp(param->name, "brain") == 0;
+        good = mcp_path_to_read(to->folders, given, &path, &problem) &&
+               (!is_brain || check_beside(to, text_of(&path), &problem));
+        good = good || fail(to, param, text_of(&problem));
     }
     if (good) {
         add_word(to, param->option, name, text_of(&path));
@@ -639,9 +658,9 @@ void mcp_watch_deaths(void) {
 
 static json_t *run_tool(tool_run *of, rpc_call *call, const char *more, uint32_t first, double seconds) {
     tool_output made = {.status = -1};
-    const json_t *token = rpc_at(rpc_params(call), "_meta.progressToken");
+    const json_t *wanted = rpc_at(rpc_params(call), "_meta.progressToken");
     running.call = call;
-    running.token = json_is_string(token) || json_is_integer(token) ? token : NULL;
+    running.token = json_is_string(wanted) || json_is_integer(wanted) ? wanted : NULL;
     running.name = of->tool->name;
     running.begun = seconds_now();
     running.next = running.begun + 1;
