@@ -221,6 +221,9 @@ class Mcp(Chapter):
 
     def test_a_cancelled_call_gets_no_answer(self):
         process = self.begin_search()
+        self.send(process, request("alive", "ping"))  # the search runs on
+        self.assertEqual(json.loads(process.stdout.readline()), {"jsonrpc": "2.0", "id": "alive", "result": {}})
+        self.assertTrue(self.users())
         self.send(process, tool(3, "expand", brain=LAMP), request(4, "ping"),
                   {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}},
                   {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2, "reason": "enough"}})

@@ -147,6 +147,7 @@ int mcp_serve(const mcp_folders *folders) {
                              .method_count = sizeof methods / sizeof *methods,
                              .cancel = "notifications/cancelled",
                              .cancel_member = "requestId",
+                             .ping = "ping",
                              .hides_cancelled = true,
                              .admits = admits,
                              .user = &server};
