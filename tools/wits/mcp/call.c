@@ -287,10 +287,10 @@ static bool check_names(tool_run *to, json_t *arguments) {
     return true;
 }
 
-/// A task is a name: a path would be read as a brain.
+/// A task is a name: a path would be read as a brain, and '-' is standard input.
 static bool is_task_name(const char *given) {
-    return given[0] != '\0' &&
-           given[strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return given[0] != '\0' && given[0] != '_' && given[0] != '-' && given[strspn(given, allowed)] == '\0';
 }
 
 static bool check_exercise(tool_run *to, const json_t *arguments) {
@@ -300,7 +300,9 @@ static bool check_exercise(tool_run *to, const json_t *arguments) {
         return fail(to, &to->tool->params[0], "missing; a brain is graded for a task");
     }
     if (json_is_string(task) && !is_task_name(json_string_value(task))) {
-        return fail(to, &to->tool->params[0], "a name has letters, digits and '_'; without arguments they are listed");
+        return fail(to, &to->tool->params[0],
+                    "a name has letters, digits, '_' and '-', and begins with one of the first two; without arguments "
+                    "the names are listed");
     }
     if (task == NULL) {
         add_word(to, "--list", NULL, NULL);
@@ -504,8 +506,9 @@ static void text_of_picture(text *to, const text *svg) {
 }
 
 /// Draws the picture, unless it is drawn already. Adds it to the content of a result, and its words to those of the
-/// command.
-static void add_picture(const tool_run *of, bool is_drawn, double seconds, text *words, json_t *content) {
+/// command. `missing` receives the reason why there is none.
+static void add_picture(const tool_run *of, bool is_drawn, double seconds, text *words, text *missing,
+                        json_t *content) {
     text option = {0}, picture = {0};
     tool_output drawn = {.end = PLATFORM_SUCCEEDED};
     const bool is_svg = strcmp(of->kind, ".svg") == 0;
@@ -515,9 +518,10 @@ static void add_picture(const tool_run *of, bool is_drawn, double seconds, text 
     }
     if (drawn.end != PLATFORM_SUCCEEDED) {
         shorten_paths(of, &drawn.err);
-        text_format(words, "There is no picture: %s", text_of(&drawn.err));
+        text_format(missing, "There is no picture: %s",
+                    drawn.err.length > 0 ? text_of(&drawn.err) : "drawing was ended, perhaps by the time limit\n");
     } else if (!read_file(text_of(&of->picture), MCP_MAX_PICTURE, &picture)) {
-        text_add(words, "The picture is larger than 1 MiB; \"output\" writes it to a file.\n");
+        text_add(missing, "The picture is larger than 1 MiB; \"output\" writes it to a file.\n");
     } else {
         if (is_svg && is_drawn) {
             text_of_picture(words, &picture);
@@ -547,7 +551,7 @@ static void add_result(json_t *structured, const text *out) {
 }
 
 static json_t *result_of(tool_run *of, tool_output *made, uint32_t first, double seconds) {
-    text all = {0};
+    text all = {0}, shown = {0};
     const char *meaning = meaning_of(of->tool, made->status);
     const bool is_late = meaning == NULL && seconds_now() - running.begun >= seconds;
     text_add_bytes(&all, text_of(&made->err), made->err.length);
@@ -576,14 +580,16 @@ static json_t *result_of(tool_run *of, tool_output *made, uint32_t first, double
     add_result(structured, &made->out);
     json_t *pictures = json_array();
     if (of->kind != NULL && made->status == 0) {
-        add_picture(of, strcmp(of->tool->name, "graph") != 0, seconds, &all, pictures);
+        add_picture(of, strcmp(of->tool->name, "graph") != 0, seconds, &all, &shown, pictures);
     }
-    json_t *result = mcp_text_result(&all, first, structured);
+    text_add_bytes(&shown, text_of(&all), all.length);  // before a long text, whose end is cut off
+    json_t *result = mcp_text_result(&shown, first, structured);
     json_array_extend(json_object_get(result, "content"), pictures);
     json_decref(pictures);
     json_object_set_new(result, "structuredContent", structured);
     json_object_set_new(result, "isError", json_boolean(meaning == NULL));
     text_free(&all);
+    text_free(&shown);
     return result;
 }
 
