@@ -133,6 +133,18 @@ static bool plan_states(wits_prover *p, observer *o, plan *to) {
     return !to->judging.failed && !to->assuming.failed && !p->pool.failed;
 }
 
+/// Cuts a list of fields before those of the observer, which come last.
+static void hide_own_fields(const wits_prover *p, char *message) {
+    static const char begin[] = "; the fields are";
+    char *list = strstr(message, begin);
+    char first[sizeof p->observer_prefix + 1];
+    snprintf(first, sizeof first, " %s", p->observer_prefix);
+    char *own = list != NULL ? strstr(list, first) : NULL;
+    if (own != NULL) {
+        *(own == list + strlen(begin) ? list : own - 1) = '\0';  // without the comma
+    }
+}
+
 /// Notes a problem that the library reports about a question.
 static void note_problem(wits_prover *p, const observer *o, const plan *of, const wits_problem *problem) {
     const bool is_question = problem->table == WITS_TABLE_STATES && problem->row >= FIRST_QUESTION &&
@@ -145,10 +157,13 @@ static void note_problem(wits_prover *p, const observer *o, const plan *of, cons
     char text[700];
     wits_problem_text(problem, text, sizeof text);
     const char *said = strstr(text, "done: ");
-    prover_note(p, q->property, q->text, reading_origin(&of->readings[number], problem->offset), "%s",
-                problem->code == WITS_PROBLEM_EXPRESSION ? problem->value
-                : said != NULL                           ? said + strlen("done: ")
-                                                         : text);
+    char shown[sizeof text];
+    snprintf(shown, sizeof shown, "%s",
+             problem->code == WITS_PROBLEM_EXPRESSION ? problem->value
+             : said != NULL                           ? said + strlen("done: ")
+                                                      : text);
+    hide_own_fields(p, shown);
+    prover_note(p, q->property, q->text, reading_origin(&of->readings[number], problem->offset), "%s", shown);
 }
 
 static bool compile(wits_prover *p, observer *o, plan *from) {

@@ -7,6 +7,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -55,9 +56,9 @@ class Mcp(Chapter):
         self.temporary = self.folder / "temporary"
         self.temporary.mkdir()
 
-    def start(self, *folders):
+    def start(self, *folders, environment=os.environ):
         """The server, with its temporary folders where the test sees them."""
-        variables = dict(os.environ, TMPDIR=str(self.temporary))
+        variables = dict(environment, TMPDIR=str(self.temporary))
         process = subprocess.Popen([PROGRAM, "mcp", *map(str, folders or [self.folder])], stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=variables)
         self.addCleanup(lambda: [process.kill(), process.communicate()])
@@ -69,10 +70,10 @@ class Mcp(Chapter):
             process.stdin.write(line + b"\n")
         process.stdin.flush()
 
-    def talk(self, *messages, folders=()):
+    def talk(self, *messages, folders=(), environment=os.environ):
         """All answers up to that of the last message, and the exit status. The client leaves when it has it: what still
         runs when it leaves is ended."""
-        process = self.start(*folders)
+        process = self.start(*folders, environment=environment)
         answers = []
         writer = threading.Thread(target=self.send, args=(process, *messages))
         writer.start()
@@ -148,6 +149,53 @@ class Mcp(Chapter):
         self.assertIn("No such file", texts[2])
         self.assertTrue("no regular file" in texts[3] or "not below" in texts[3])
 
+    def test_a_brain_beside_scenarios_that_is_outside(self):
+        with tempfile.TemporaryDirectory() as other:
+            path = pathlib.Path(other) / "secret.yaml"
+            path.write_text(LAMP.replace("off", "secret"))
+            (self.folder / "link.yaml").symlink_to(path)
+            for name in ("link", "lamp"):
+                self.write(f"{name}.test.yaml", "- scenario: dark\n  for: 1\n  expect: {active: bright}\n")
+            answers, _ = self.talk(request(1, "initialize", HELLO), tool(2, "check", brain="link.test.yaml"),
+                                   tool(3, "check", brain="lamp.test.yaml"))
+        texts = [answer["result"]["content"][0]["text"] for answer in answers[1:]]
+        self.assertIn("'link.yaml': the file is not below the folders", texts[0])
+        self.assertNotIn("secret", texts[0])
+        self.assertIn("bright", texts[1])
+
+    def test_a_long_graph_says_first_why_it_has_no_picture(self):
+        states = "".join(f"    s{i}: {{transitions: [{{to: s{i + 1}, when: go}}]}}\n" for i in range(600))
+        brain = f"wits: 1\nbrain: long\ncontext: {{go: bool}}\nroot:\n  states:\n{states}    s600: {{}}\n"
+        variables = dict(os.environ, PATH=str(self.temporary))  # without Graphviz
+        answers, _ = self.talk(request(1, "initialize", HELLO), tool(2, "graph", brain=brain), environment=variables)
+        (only,) = answers[1]["result"]["content"]
+        self.assertTrue(only["text"].startswith("There is no picture: wits: png needs Graphviz"), only["text"][:200])
+        self.assertIn("continues]", only["text"])
+
+    def test_arguments_that_are_null_are_absent(self):
+        answers, _ = self.talk(
+            request(1, "initialize", HELLO), request(2, "tools/call", {"name": "exercise", "arguments": None}),
+            request(3, "tools/call", {"name": "docs", "arguments": None}), tool(4, "docs", topic=None, first_line=None),
+            tool(5, "run", brain="lamp.yaml", ticks=2, seed=None, inputs=None, set=None, trace=None, seconds=None),
+            tool(6, "check", brain=None), tool(7, "run", brain="lamp.yaml", set={"pressed": None}))
+        results = [answer["result"] for answer in answers[1:]]
+        self.assertEqual([one.get("isError", False) for one in results], [False] * 4 + [True] * 2)
+        texts = [one["content"][0]["text"] for one in results]
+        self.assertIn("lamp", texts[0])
+        self.assertEqual(texts[1], texts[2])
+        self.assertEqual(texts[4], "argument 'brain': missing")
+
+    def test_names_that_mean_something_else(self):
+        answers, _ = self.talk(request(1, "initialize", HELLO), tool(2, "exercise", task="-"),
+                               tool(3, "exercise", task="_"), tool(4, "reach", brain=LAMP, state="pressd2 > 1"),
+                               tool(5, "reach", brain=LAMP.replace("pressed", "exit_it"), state="brightness > elapsed(on)"))
+        texts = [answer["result"]["content"][0]["text"] for answer in answers[1:]]
+        self.assertIn("a name has letters", texts[0])
+        self.assertIn("a name has letters", texts[1])
+        for text, field in ((texts[2], "pressed"), (texts[3], "exit_it")):
+            self.assertIn(field, text)
+            self.assertNotIn("answer0", text)
+
     def begin_search(self):
         process = self.start()
         self.send(process, request(1, "initialize", HELLO))
@@ -159,13 +207,16 @@ class Mcp(Chapter):
         time.sleep(0.5)
         return process
 
+    def users(self):
+        """The processes that name the temporary folder in their command lines."""
+        return [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")
+                if str(self.temporary).encode() in self.read(path)]
+
     def wait_until_nothing_is_left(self):
         """The temporary folder is gone, and so is the program that read from it."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
-            used = [path for path in pathlib.Path("/proc").glob("[0-9]*/cmdline")
-                    if str(self.temporary).encode() in self.read(path)]
-            if not used and not list(self.temporary.iterdir()):
+            if not self.users() and not list(self.temporary.iterdir()):
                 return
             time.sleep(0.05)
         self.fail("something is left")
@@ -184,13 +235,28 @@ class Mcp(Chapter):
         self.wait_until_nothing_is_left()
 
     def test_a_signal_ends_the_search_too(self):
+        for number in (signal.SIGTERM, signal.SIGQUIT):
+            process = self.begin_search()
+            process.send_signal(number)
+            self.assertEqual(process.wait(60), -number)
+            self.wait_until_nothing_is_left()
+
+    @unittest.skipUnless(sys.platform == "linux", "only Linux tells a process that its parent was killed")
+    def test_the_search_of_a_killed_server_ends(self):
         process = self.begin_search()
-        process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(60), -signal.SIGTERM)
+        self.assertTrue(self.users())
+        process.kill()
+        process.wait(60)
+        (left,) = self.temporary.iterdir()  # a killed server removes nothing
+        (left / "brain.yaml").unlink()
+        left.rmdir()
         self.wait_until_nothing_is_left()
 
     def test_a_cancelled_call_gets_no_answer(self):
         process = self.begin_search()
+        self.send(process, request("alive", "ping"))  # the search runs on
+        self.assertEqual(json.loads(process.stdout.readline()), {"jsonrpc": "2.0", "id": "alive", "result": {}})
+        self.assertTrue(self.users())
         self.send(process, tool(3, "expand", brain=LAMP), request(4, "ping"),
                   {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}},
                   {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2, "reason": "enough"}})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _GNU_SOURCE        // prlimit
+#define _GNU_SOURCE        // pipe2, prlimit
 #define _DEFAULT_SOURCE    // MAP_ANONYMOUS, MAP_NORESERVE
 #define _XOPEN_SOURCE 700  // posix_spawn, dlopen, nanosleep, realpath, sigaction
 
@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -18,6 +19,9 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -64,7 +68,7 @@ bool platform_is_ignored(int signal) {
 }
 
 void platform_on_deaths(void (*handler)(int)) {
-    static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
+    static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction now;
         if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
@@ -154,18 +158,51 @@ typedef struct streams {
     FILE *in, *out, *err;
 } streams;
 
+#ifdef __linux__
+
+static bool redirect(FILE *stream, int as) {
+    return stream == NULL || dup2(fileno(stream), as) >= 0;
+}
+
+/// Starts a program that the system kills when this one dies, even by SIGKILL. Returns 0 or an error number.
+static int spawn(char *const *words, const streams *with, bool own_group, pid_t *child) {
+    const pid_t parent = getpid();
+    int news[2], problem = 0;  // closed without a word when the program begins
+    if (pipe2(news, O_CLOEXEC) != 0) {
+        return errno;
+    }
+    *child = fork();
+    if (*child == 0) {
+        const bool is_bound = prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
+        if (is_bound && (!own_group || setpgid(0, 0) == 0) && redirect(with->in, 0) && redirect(with->out, 1) &&
+            redirect(with->err, 2)) {
+            pthread_sigmask(SIG_SETMASK, &released, NULL);
+            execvp(words[0], words);
+        }
+        problem = errno;
+        _exit(write(news[1], &problem, sizeof problem) > 0 ? 127 : 126);
+    }
+    problem = *child < 0 ? errno : 0;
+    close(news[1]);
+    if (*child > 0 && read(news[0], &problem, sizeof problem) > 0) {
+        waitpid(*child, NULL, 0);
+    }
+    close(news[0]);
+    return problem;
+}
+
+#else
+
 static void redirect(posix_spawn_file_actions_t *files, FILE *stream, int as) {
     if (stream != NULL) {
         posix_spawn_file_actions_adddup2(files, fileno(stream), as);
     }
 }
 
-/// Starts a program, with `own_group` in a process group of its own, so that it can be ended with all that it started.
-/// Signals wait until the group is noted.
-static int start(char *const *words, const streams *with, bool own_group, pid_t *child) {
+/// Starts a program. Returns 0 or an error number.
+static int spawn(char *const *words, const streams *with, bool own_group, pid_t *child) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
-    platform_hold_signals();
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&how);
     redirect(&files, with->in, 0);
@@ -175,12 +212,22 @@ static int start(char *const *words, const streams *with, bool own_group, pid_t 
     posix_spawnattr_setpgroup(&how, 0);
     posix_spawnattr_setflags(&how, (short)(POSIX_SPAWN_SETSIGMASK | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
     const int problem = posix_spawnp(child, words[0], &files, &how, words, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
+    return problem;
+}
+
+#endif
+
+/// Starts a program, with `own_group` in a process group of its own, so that it can be ended with all that it started.
+/// Signals wait until the group is noted.
+static int start(char *const *words, const streams *with, bool own_group, pid_t *child) {
+    platform_hold_signals();
+    const int problem = spawn(words, with, own_group, child);
     if (problem == 0 && own_group) {
         atomic_store(&group, (int)*child);
     }
     platform_release_signals();
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&how);
     return problem;
 }
 

@@ -6,6 +6,7 @@
 #include "common/platform.h"
 #include "common/progress.h"
 #include "mcp/server.h"
+#include "test/tests.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -86,6 +87,21 @@ static bool add_file(tool_run *to, const char *name, const char *ending, const c
     return good;
 }
 
+/// Returns whether the client may read the brain beside a file of scenarios, which `check` reads, too.
+static bool check_beside(const tool_run *of, const char *path, text *problem) {
+    const size_t length = path_before(path, test_ends);
+    bool good = true;
+    for (size_t i = 0; brain_ends[i] != NULL && length > 0 && good; i++) {
+        text beside = {0}, real = {0};
+        text_add_bytes(&beside, path, length);
+        text_add(&beside, brain_ends[i]);
+        good = !is_there(text_of(&beside)) || mcp_path_to_read(of->folders, text_of(&beside), &real, problem);
+        text_free(&beside);
+        text_free(&real);
+    }
+    return good;
+}
+
 static bool take_file(tool_run *to, const mcp_param *param, const char *name, const json_t *value) {
     const char *given = string_of(to, param, value);
     text path = {0}, problem = {0};
@@ -95,7 +111,10 @@ static bool take_file(tool_run *to, const mcp_param *param, const char *name, co
         good =
             add_file(to, name != NULL ? name : param->name, is_scenarios ? ".test.yaml" : param->ending, given, &path);
     } else if (good) {
-        good = mcp_path_to_read(to->folders, given, &path, &problem) || fail(to, param, text_of(&problem));
+        const bool is_brain = strcmp(param->name, "brain") == 0;
+        good = mcp_path_to_read(to->folders, given, &path, &problem) &&
+               (!is_brain || check_beside(to, text_of(&path), &problem));
+        good = good || fail(to, param, text_of(&problem));
     }
     if (good) {
         add_word(to, param->option, name, text_of(&path));
@@ -268,10 +287,10 @@ static bool check_names(tool_run *to, json_t *arguments) {
     return true;
 }
 
-/// A task is a name: a path would be read as a brain.
+/// A task is a name: a path would be read as a brain, and '-' is standard input.
 static bool is_task_name(const char *given) {
-    return given[0] != '\0' &&
-           given[strspn(given, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return given[0] != '\0' && given[0] != '_' && given[0] != '-' && given[strspn(given, allowed)] == '\0';
 }
 
 static bool check_exercise(tool_run *to, const json_t *arguments) {
@@ -281,7 +300,9 @@ static bool check_exercise(tool_run *to, const json_t *arguments) {
         return fail(to, &to->tool->params[0], "missing; a brain is graded for a task");
     }
     if (json_is_string(task) && !is_task_name(json_string_value(task))) {
-        return fail(to, &to->tool->params[0], "a name has letters, digits and '_'; without arguments they are listed");
+        return fail(to, &to->tool->params[0],
+                    "a name has letters, digits, '_' and '-', and begins with one of the first two; without arguments "
+                    "the names are listed");
     }
     if (task == NULL) {
         add_word(to, "--list", NULL, NULL);
@@ -485,8 +506,9 @@ static void text_of_picture(text *to, const text *svg) {
 }
 
 /// Draws the picture, unless it is drawn already. Adds it to the content of a result, and its words to those of the
-/// command.
-static void add_picture(const tool_run *of, bool is_drawn, double seconds, text *words, json_t *content) {
+/// command. `missing` receives the reason why there is none.
+static void add_picture(const tool_run *of, bool is_drawn, double seconds, text *words, text *missing,
+                        json_t *content) {
     text option = {0}, picture = {0};
     tool_output drawn = {.end = PLATFORM_SUCCEEDED};
     const bool is_svg = strcmp(of->kind, ".svg") == 0;
@@ -496,9 +518,10 @@ static void add_picture(const tool_run *of, bool is_drawn, double seconds, text 
     }
     if (drawn.end != PLATFORM_SUCCEEDED) {
         shorten_paths(of, &drawn.err);
-        text_format(words, "There is no picture: %s", text_of(&drawn.err));
+        text_format(missing, "There is no picture: %s",
+                    drawn.err.length > 0 ? text_of(&drawn.err) : "drawing was ended, perhaps by the time limit\n");
     } else if (!read_file(text_of(&of->picture), MCP_MAX_PICTURE, &picture)) {
-        text_add(words, "The picture is larger than 1 MiB; \"output\" writes it to a file.\n");
+        text_add(missing, "The picture is larger than 1 MiB; \"output\" writes it to a file.\n");
     } else {
         if (is_svg && is_drawn) {
             text_of_picture(words, &picture);
@@ -528,7 +551,7 @@ static void add_result(json_t *structured, const text *out) {
 }
 
 static json_t *result_of(tool_run *of, tool_output *made, uint32_t first, double seconds) {
-    text all = {0};
+    text all = {0}, shown = {0};
     const char *meaning = meaning_of(of->tool, made->status);
     const bool is_late = meaning == NULL && seconds_now() - running.begun >= seconds;
     text_add_bytes(&all, text_of(&made->err), made->err.length);
@@ -557,14 +580,16 @@ static json_t *result_of(tool_run *of, tool_output *made, uint32_t first, double
     add_result(structured, &made->out);
     json_t *pictures = json_array();
     if (of->kind != NULL && made->status == 0) {
-        add_picture(of, strcmp(of->tool->name, "graph") != 0, seconds, &all, pictures);
+        add_picture(of, strcmp(of->tool->name, "graph") != 0, seconds, &all, &shown, pictures);
     }
-    json_t *result = mcp_text_result(&all, first, structured);
+    text_add_bytes(&shown, text_of(&all), all.length);  // before a long text, whose end is cut off
+    json_t *result = mcp_text_result(&shown, first, structured);
     json_array_extend(json_object_get(result, "content"), pictures);
     json_decref(pictures);
     json_object_set_new(result, "structuredContent", structured);
     json_object_set_new(result, "isError", json_boolean(meaning == NULL));
     text_free(&all);
+    text_free(&shown);
     return result;
 }
 
@@ -639,9 +664,9 @@ void mcp_watch_deaths(void) {
 
 static json_t *run_tool(tool_run *of, rpc_call *call, const char *more, uint32_t first, double seconds) {
     tool_output made = {.status = -1};
-    const json_t *token = rpc_at(rpc_params(call), "_meta.progressToken");
+    const json_t *wanted = rpc_at(rpc_params(call), "_meta.progressToken");
     running.call = call;
-    running.token = json_is_string(token) || json_is_integer(token) ? token : NULL;
+    running.token = json_is_string(wanted) || json_is_integer(wanted) ? wanted : NULL;
     running.name = of->tool->name;
     running.begun = seconds_now();
     running.next = running.begun + 1;

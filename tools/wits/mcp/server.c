@@ -84,6 +84,7 @@ static json_t *read_docs(json_t *arguments) {
     return result;
 }
 
+/// Arguments that are null are absent.
 static json_t *call_tool(void *user, rpc_call *call) {
     const mcp *server = user;
     const char *name = rpc_member_string(rpc_params(call), "name");
@@ -99,10 +100,16 @@ static json_t *call_tool(void *user, rpc_call *call) {
         text_free(&problem);
         return NULL;
     }
-    if (given != NULL && !json_is_object(given)) {
+    if (given != NULL && !json_is_object(given) && !json_is_null(given)) {
         return rpc_fail(call, RPC_INVALID_PARAMS, "'arguments' is not an object");
     }
-    json_t *arguments = given != NULL ? json_incref(given) : json_object();
+    json_t *arguments = json_object(), *value;
+    const char *key;
+    json_object_foreach(given, key, value) {
+        if (!json_is_null(value)) {
+            json_object_set(arguments, key, value);
+        }
+    }
     json_t *result =
         tool->words[0] == NULL ? read_docs(arguments) : mcp_run_tool(server->folders, call, tool, arguments);
     json_decref(arguments);
@@ -147,6 +154,7 @@ int mcp_serve(const mcp_folders *folders) {
                              .method_count = sizeof methods / sizeof *methods,
                              .cancel = "notifications/cancelled",
                              .cancel_member = "requestId",
+                             .ping = "ping",
                              .hides_cancelled = true,
                              .admits = admits,
                              .user = &server};

@@ -181,6 +181,11 @@ static queued *queue_problem(rpc_server *server, rpc_code code, const json_t *id
     return one;
 }
 
+/// Returns whether a request only asks whether the server is alive, and would wait for the method that runs.
+static bool is_ping(const rpc_server *server, const char *method, const json_t *id) {
+    return server->running != NULL && server->how.ping != NULL && id != NULL && strcmp(method, server->how.ping) == 0;
+}
+
 /// Queues a message if it is one. Takes it.
 static void queue(rpc_server *server, json_t *message, size_t size) {
     const json_t *id = json_object_get(message, "id");
@@ -201,6 +206,8 @@ static void queue(rpc_server *server, json_t *message, size_t size) {
         queue_problem(server, RPC_INVALID_REQUEST, id, problem);
     } else if (!is_answer && id == NULL && strcmp(method, server->how.cancel) == 0) {
         cancel(server, json_object_get(params, server->how.cancel_member));
+    } else if (!is_answer && is_ping(server, method, id)) {
+        answer(server, id, "result", json_object());
     } else if (!is_answer) {  // answers of the client tell nothing
         queued *one = add_to_queue(server);
         one->message = json_incref(message);

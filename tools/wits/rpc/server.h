@@ -46,6 +46,7 @@ typedef struct rpc_options {
     size_t method_count;
     const char *cancel;         ///< notification that cancels a request
     const char *cancel_member;  ///< its member with the request's id
+    const char *ping;           ///< request that is answered with {} at once while a method runs; null: none
     bool hides_cancelled;       ///< a cancelled request gets no answer (MCP), instead of an error (LSP)
     /// Decides whether a method may run now: RPC_OK, or the error of a request, with which a notification is ignored.
     rpc_code (*admits)(void *user, const char *method);
