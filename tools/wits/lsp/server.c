@@ -2,9 +2,11 @@
 // The life of a connection, documents, and the list of methods.
 #include "lsp/server.h"
 
+#include "common/platform.h"
 #include "lsp/lsp.h"
 #include "test/tests.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +59,10 @@ json_t *lsp_range_json(const lines *of, size_t begin, size_t end) {
 const names_use *lsp_use_at(const lsp_place *at, uint32_t *file) {
     *file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
     return *file != NAMES_NONE ? names_at(at->index, *file, at->offset) : NULL;
+}
+
+bool lsp_gives_up(const lsp *server, rpc_call *call) {
+    return rpc_is_cancelled(call) || server->stage != LSP_READY;
 }
 
 char *lsp_uri(const lsp *server, const char *path) {
@@ -348,8 +354,15 @@ void lsp_free(lsp *of) {
     free(of);
 }
 
+static void die(int number) {
+    platform_end_program();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 int lsp_serve(void) {
     lsp server = {0};
+    platform_on_deaths(die);
     const rpc_options how = options_of(&server);
     const int status = rpc_serve(&how, &server.rpc);
     free_parts(&server);
