@@ -253,6 +253,23 @@ root:
         self.editor.set("common.yaml", "\n" + COMMON)
         self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 5, "low")])
 
+    def test_after_changes_on_disk(self):
+        """Of files that are not open, by an editor that does not tell of them."""
+        self.editor.settle("guard.yaml")
+        self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 4, "low")])
+        for text in ("# one\n# two\n" + COMMON, COMMON, "#\n" + COMMON):
+            line = text[:text.index("low: 0.3")].count("\n") + 1
+            self.write("common.yaml", text)
+            self.assertEqual(self.rename("health < lo|w and", "weak")["common.yaml"], re.sub(r"\blow\b", "weak", text))
+            self.write("common.yaml", "#\n" + text)
+            self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", line + 1, "low")])
+            self.write("common.yaml", text)
+            self.assertIn(("common.yaml", line), self.references("health < lo|w and"))
+        self.write("guard.test.yaml", SCENARIOS)  # was not there
+        self.assertIn("guard.test.yaml", self.rename("    fi|ght:", "combat"))
+        (self.folder / "common.yaml").unlink()
+        self.assertEqual(self.definition("health < lo|w and"), [])
+
     def test_the_file_of_definitions_alone(self):
         self.editor.open("common.yaml")
         self.assertEqual(self.references("lo|w: 0.3", "common.yaml"),

@@ -117,8 +117,10 @@ void lsp_brains_free(lsp_brains *of) {
 // ------------------------------------------------------------------------------------------------------------ requests
 
 json_t *lsp_prepare_rename(void *user, rpc_call *call) {
+    lsp *server = user;
     lsp_place here;
-    if (!lsp_place_of(user, call, false, &here)) {
+    checks_compare(&server->checked, &server->open);
+    if (!lsp_place_of(server, call, false, &here)) {
         return NULL;
     }
     text message = {0};
@@ -182,6 +184,7 @@ json_t *lsp_rename(void *user, rpc_call *call) {
     if (to == NULL) {
         return rpc_fail(call, RPC_INVALID_PARAMS, "missing 'newName'");
     }
+    checks_compare(&server->checked, &server->open);
     if (!lsp_place_of(server, call, true, &here)) {
         return NULL;
     }
