@@ -220,7 +220,8 @@ class Answers(EditorCase):
         self.editor.open("guard.yaml", GUARD)
         for more, words in (({}, "missing 'kind'"), ({"kind": "x"}, "unknown kind"), ({"kind": "map"}, "missing --x"),
                             ({"kind": "map", "x": "no", "y": "health"}, "no"), ({"kind": "graph", "state": "no"}, "no state"),
-                            ({"kind": "curve"}, "option"), ({"kind": "curve", "state": "patrol"}, "no score")):
+                            ({"kind": "plot", "inputs": "/dev/stdin"}, "no file '/dev/stdin'"),
+                            ({"kind": "plot", "inputs": "no.csv"}, "no file 'no.csv'"), ({"kind": "curve"}, "option"), ({"kind": "curve", "state": "patrol"}, "no score")):
             with self.assertRaises(Failure) as failed:
                 self.preview("guard.yaml", **more)
             self.assertIn(words, str(failed.exception))

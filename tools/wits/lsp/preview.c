@@ -124,6 +124,14 @@ static int draw_graph(lsp *server, rpc_call *call, const lsp_place *at, const js
 static int draw_plot(const lsp *server, const lsp_place *at, const json_t *params, text *to) {
     text beside = {0};
     const char *given = rpc_member_string(params, "inputs");
+    if (given != NULL) {
+        text content = {0};
+        const bool is_file = documents_read(&server->open, given, &content);
+        text_free(&content);
+        if (!is_file) {
+            return say_error("there is no file '%s' that can be read", given);
+        }
+    }
     agent_run_options who = {.brain = at->of->path, .file = check_brain(at->of)};
     if (given != NULL) {
         who.inputs = given;
