@@ -632,6 +632,13 @@ void checks_publish(checks *of, const documents *open, checks_publish_fn *publis
             publish_one(of, open, of->sent[i].path, none, publish, user);
         }
     }
+    for (size_t i = of->sent_count; i-- > 0;) {  // files that are not open and have no problems were cleared
+        if (json_array_size(of->sent[i].problems) == 0 && document_of_path(open, of->sent[i].path) == NULL) {
+            free(of->sent[i].path);
+            json_decref(of->sent[i].problems);
+            of->sent[i] = of->sent[--of->sent_count];
+        }
+    }
     json_decref(none);
     json_decref(all);
     lines_free(&c.where);
