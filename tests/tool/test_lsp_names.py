@@ -178,6 +178,22 @@ class Names(EditorCase):
             self.write(name, text)
         self.assertEqual(self.wits("check", "guard.yaml", "dog.yaml").status, 0)
 
+    def test_rename_of_a_file_with_two_names(self):
+        """A brain that includes a link to the file would keep the old name."""
+        (self.folder / "alias.yaml").symlink_to("common.yaml")
+        self.write("dog.yaml", OTHER.replace("common.yaml", "alias.yaml"))
+        for opens in (False, True):
+            if opens:
+                self.editor.open("dog.yaml")
+            with self.assertRaises(Failure) as failed:
+                self.rename("health < lo|w and", "weak")
+            self.assertIn(f"'{self.folder}/common.yaml' by another name, '{self.folder}/alias.yaml'", str(failed.exception))
+            self.assertEqual(sorted(self.rename("    fi|ght:", "combat")), ["guard.yaml"])
+        self.editor.open("alias.yaml")
+        with self.assertRaises(Failure) as failed:
+            self.rename("lo|w: 0.3", "weak", "alias.yaml")
+        self.assertIn("by another name", str(failed.exception))
+
     def test_rename_in_scenarios(self):
         self.write("guard.test.yaml", SCENARIOS)
         self.editor.open("guard.test.yaml")

@@ -56,6 +56,8 @@ typedef struct lsp_brains {
     size_t capacity;
     names **owned;  ///< those of brains that are not open
     size_t owned_count, owned_capacity;
+    struct lsp_link *links;  ///< files that these brains and others around the place include
+    size_t link_count, link_capacity;
 } lsp_brains;
 
 /// Finds the brains of open files, and those in the folders around the place that share a file. The place must have an
