@@ -149,7 +149,10 @@ class Editor:
 
     def close(self, name):
         del self.texts[name], self.versions[name]
-        self.notify("textDocument/didClose", textDocument={"uri": self.uri(name)})
+        self.close_uri(self.uri(name))
+
+    def close_uri(self, uri):
+        self.notify("textDocument/didClose", textDocument={"uri": uri})
 
     def at(self, name, mark, **more):
         """Parameters of a request at the place before the `|` of a mark, which is a part of the text with it."""

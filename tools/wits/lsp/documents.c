@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lsp/documents.h"
 
+#include "lsp/names.h"
 #include "wits/file.h"
 
 #include <stdio.h>
@@ -41,6 +42,11 @@ void text_uri_path(text *to, const char *uri) {
             text_add_bytes(to, at, 1);
         }
     }
+    const bool is_path = strlen(to->bytes) == to->length;
+    char *joined = names_join("", to->bytes);
+    text_clear(to);
+    text_add(to, is_path ? joined : uri);
+    free(joined);
 }
 
 /// Returns whether a byte is written as it is in the path of a URI.

@@ -42,9 +42,14 @@ void lsp_place_free(lsp_place *of) {
     lines_free(&of->where);
 }
 
+/// Reads a number of a position; one that is too large is the largest.
+static uint32_t coordinate(const json_t *from, const char *member) {
+    const json_int_t value = json_integer_value(json_object_get(from, member));
+    return value < 0 ? 0 : value > (json_int_t)UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
 position lsp_position(const json_t *from) {
-    return (position){rpc_member_count(from, "line", UINT32_MAX, 0),
-                      rpc_member_count(from, "character", UINT32_MAX, 0)};
+    return (position){coordinate(from, "line"), coordinate(from, "character")};
 }
 
 json_t *lsp_position_json(const lines *of, size_t offset) {
