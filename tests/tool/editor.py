@@ -49,11 +49,11 @@ class Failure(Exception):
 
 
 class Editor:
-    def __init__(self, folder, capabilities=None, options=None, starts=True):
+    def __init__(self, folder, capabilities=None, options=None, starts=True, environment=None):
         self.folder, self.texts, self.versions, self.diagnostics, self.count = folder, {}, {}, {}, 0
         self.notifications, self.requests, self.early = [], [], {}
         self.process = subprocess.Popen([PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"))
+                                        stderr=subprocess.PIPE, cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8", **(environment or {})))
         if starts:
             self.server = self.request("initialize", processId=None, rootUri=uri_of(folder),
                                        capabilities=capabilities or {}, initializationOptions=options or {})
@@ -149,7 +149,10 @@ class Editor:
 
     def close(self, name):
         del self.texts[name], self.versions[name]
-        self.notify("textDocument/didClose", textDocument={"uri": self.uri(name)})
+        self.close_uri(self.uri(name))
+
+    def close_uri(self, uri):
+        self.notify("textDocument/didClose", textDocument={"uri": uri})
 
     def at(self, name, mark, **more):
         """Parameters of a request at the place before the `|` of a mark, which is a part of the text with it."""

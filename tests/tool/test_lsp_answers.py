@@ -3,7 +3,10 @@
 
 import base64
 import json
+import os
+import pathlib
 import re
+import signal
 import time
 import unittest
 
@@ -173,6 +176,18 @@ class Answers(EditorCase):
         time.sleep(0.3)
         self.assertEqual(self.editor.wait_for_end(), 1)
 
+    def test_shutdown_cancels_a_proof(self):
+        self.editor.open("long.yaml", LONG)
+        sent = self.editor.send("workspace/executeCommand", command="wits.prove",
+                                arguments=[self.editor.uri("long.yaml"), "slow"])
+        time.sleep(0.3)
+        self.editor.request("shutdown")
+        with self.assertRaises(Failure) as failed:
+            self.editor.answer(sent)
+        self.assertEqual(failed.exception.code, -32800)
+        self.editor.notify("exit")
+        self.assertEqual(self.editor.wait_for_end(), 0)
+
     def test_a_proof_ends_with_exit(self):
         self.editor.open("long.yaml", LONG)
         self.editor.send("workspace/executeCommand", command="wits.prove", arguments=[self.editor.uri("long.yaml"), "slow"])
@@ -205,13 +220,76 @@ class Answers(EditorCase):
         self.editor.open("guard.yaml", GUARD)
         for more, words in (({}, "missing 'kind'"), ({"kind": "x"}, "unknown kind"), ({"kind": "map"}, "missing --x"),
                             ({"kind": "map", "x": "no", "y": "health"}, "no"), ({"kind": "graph", "state": "no"}, "no state"),
-                            ({"kind": "curve"}, "option"), ({"kind": "curve", "state": "patrol"}, "no score")):
+                            ({"kind": "plot", "inputs": "/dev/stdin"}, "no file '/dev/stdin'"),
+                            ({"kind": "plot", "inputs": "no.csv"}, "no file 'no.csv'"), ({"kind": "curve"}, "option"), ({"kind": "curve", "state": "patrol"}, "no score")):
             with self.assertRaises(Failure) as failed:
                 self.preview("guard.yaml", **more)
             self.assertIn(words, str(failed.exception))
         self.editor.set("guard.yaml", "x")
         with self.assertRaises(Failure) as failed:
             self.preview("guard.yaml", kind="graph")
+
+    def draw_for_long(self):
+        """Asks a new server for a picture that a `dot` without end draws. Returns the id of the request."""
+        dot = self.folder / "bin" / "dot"
+        dot.parent.mkdir(exist_ok=True)
+        dot.write_text(f"#!/bin/sh\necho $$ > {self.folder}/pid.new\nmv {self.folder}/pid.new {self.folder}/pid\nexec sleep 100\n")
+        dot.chmod(0o755)
+        (self.folder / "pid").unlink(missing_ok=True)
+        self.editor = self.start(environment={"PATH": f"{dot.parent}:{os.environ['PATH']}"})
+        self.editor.open("long.yaml", LONG)
+        sent = self.editor.send("wits/preview", uri=self.editor.uri("long.yaml"), kind="graph")
+        self.wait_until((self.folder / "pid").exists)
+        return sent
+
+    def wait_until(self, happens):
+        end = time.monotonic() + 30
+        while not happens():
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.01)
+
+    def dot_is_gone(self):
+        """The `dot` of draw_for_long has ended; nothing may have waited for it."""
+        try:
+            return pathlib.Path(f"/proc/{(self.folder / 'pid').read_text().strip()}/stat").read_text().split()[2] == "Z"
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+
+    def test_a_picture_can_be_cancelled(self):
+        sent = self.draw_for_long()
+        self.editor.notify("$/cancelRequest", id=sent)
+        with self.assertRaises(Failure) as failed:
+            self.editor.answer(sent)
+        self.assertEqual(failed.exception.code, -32800)
+        self.wait_until(self.dot_is_gone)
+
+    def test_a_picture_ends_with_the_editor(self):
+        self.draw_for_long()
+        self.assertEqual(self.editor.stop(), 0)
+        self.assertTrue(self.dot_is_gone())
+        self.draw_for_long()
+        self.assertEqual(self.editor.wait_for_end(), 1)  # the end of its input
+        self.assertTrue(self.dot_is_gone())
+        self.draw_for_long()
+        self.editor.process.terminate()
+        self.assertEqual(self.editor.wait_for_end(), -signal.SIGTERM)
+        self.wait_until(self.dot_is_gone)
+
+    def test_a_picture_is_given_up_and_disturbs_nothing(self):
+        sent = self.draw_for_long()
+        self.assertIn("uint16", self.hover("long.yaml", "{never: |a =="))
+        for method, more in (("wits/preview", {"uri": self.editor.uri("long.yaml"), "kind": "graph"}),
+                             ("workspace/executeCommand", {"command": "wits.prove",
+                                                           "arguments": [self.editor.uri("long.yaml"), "slow"]})):
+            with self.assertRaises(Failure) as failed:
+                self.editor.request(method, **more)
+            self.assertIn("being drawn; wait for it or cancel it", str(failed.exception))
+        self.editor.close("long.yaml")  # with its names and its brain
+        self.assertNotIn(sent, self.editor.early)
+        with self.assertRaises(Failure) as failed:
+            self.editor.answer(sent)
+        self.assertIn("the graph is too large to draw; choose a state or depth", str(failed.exception))
+        self.assertTrue(self.dot_is_gone())
 
     # ------------------------------------------------------------------------------------------------------------ names
 

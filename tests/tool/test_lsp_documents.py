@@ -5,7 +5,7 @@ import json
 import random
 import unittest
 
-from editor import EditorCase, position_of, units
+from editor import EditorCase, Failure, position_of, units
 from program import BRAINS, FEW_REPEATS, ROOT
 
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
@@ -101,6 +101,7 @@ class Documents(EditorCase):
                                      ((0, 1), (0, 3), "a+b\r\nc"), ((0, 2), (0, 4), "a+\r\nc"),
                                      ((0, 99), (0, 99), "a😀b+\r\nc"), ((9, 0), (9, 9), "a😀b\r\nc+"),
                                      ((0, 4), (0, 0), "a😀b+\r\nc"), ((4294967295, 4294967295), (0, 0), "a😀b\r\nc+"),
+                                     ((4294967296, 0), (1 << 62, 0), "a😀b\r\nc+"), ((0, 1 << 40), (0, 1 << 40), "a😀b+\r\nc"),
                                      ((-1, -5), (0, 0), "+a😀b\r\nc")):
             editor.open("a.yaml", "a😀b\r\nc")
             editor.change("a.yaml", {"range": {"start": {"line": start[0], "character": start[1]},
@@ -130,6 +131,23 @@ class Documents(EditorCase):
                 found = editor.request("wits/text", textDocument={"uri": uri})
             self.assertEqual(found["text"], "wits: 1\nroot: {}\n")
             self.assertEqual(len(editor.diagnostics[uri]["diagnostics"]), 1)
+
+    def test_spellings_of_an_address(self):
+        editor = self.start()
+        self.write("common.yaml", self.SHARED)
+        editor.open("one.yaml", self.USER.format("one"))
+        folder = editor.uri("common.yaml").rsplit("/", 1)[0]
+        for spelling in ("/./common.yaml", "//common.yaml", "/x/../common.yaml", "/%63ommon.yaml", "/./x/.././/common.yaml"):
+            editor.notify("textDocument/didOpen",
+                          textDocument={"uri": folder + spelling, "version": 1, "text": "wits: 1\n# " + spelling})
+            self.assertEqual(editor.text("common.yaml"), "wits: 1\n# " + spelling)
+            self.assertNotEqual(editor.settle("one.yaml"), [])  # nothing is included
+            editor.close_uri(folder + spelling)
+            self.assertEqual(editor.settle("one.yaml"), [])
+        for uri in (f"{folder}/common.yaml%00x", f"{folder}/common.yaml%00"):  # is no path
+            editor.notify("textDocument/didOpen", textDocument={"uri": uri, "version": 1, "text": "wits: 1\n"})
+            with self.assertRaises(Failure):
+                editor.text("common.yaml")
 
     def test_wrong_parameters_lose_nothing(self):
         editor = self.start()
@@ -208,6 +226,20 @@ class Documents(EditorCase):
         self.check_equal(editor, "one.yaml", "common.yaml")
         self.assertEqual(editor.text("one.yaml"), self.USER.format("one"))
         editor.close("one.yaml")
+
+    def test_problems_of_closed_files_are_cleared_once(self):
+        editor = self.start()
+        editor.open("one.yaml", GUARD)
+        for number in range(300):
+            editor.open(name := f"part{number}.yaml", "wits: 1\nx: 1\n")
+            self.assertNotEqual(editor.settle(name), [])
+            editor.close(name)
+        editor.settle("one.yaml")
+        self.assertEqual([one["diagnostics"] for uri, one in editor.diagnostics.items() if "part" in uri], [[]] * 300)
+        count = len(editor.notifications)
+        editor.replace("one.yaml", 0, 0, " ")
+        editor.settle("one.yaml")
+        self.assertEqual([one["params"]["uri"] for one in editor.notifications[count:]], [editor.uri("one.yaml")])
 
     def test_scenarios(self):
         editor = self.start()

@@ -178,6 +178,22 @@ class Names(EditorCase):
             self.write(name, text)
         self.assertEqual(self.wits("check", "guard.yaml", "dog.yaml").status, 0)
 
+    def test_rename_of_a_file_with_two_names(self):
+        """A brain that includes a link to the file would keep the old name."""
+        (self.folder / "alias.yaml").symlink_to("common.yaml")
+        self.write("dog.yaml", OTHER.replace("common.yaml", "alias.yaml"))
+        for opens in (False, True):
+            if opens:
+                self.editor.open("dog.yaml")
+            with self.assertRaises(Failure) as failed:
+                self.rename("health < lo|w and", "weak")
+            self.assertIn(f"'{self.folder}/common.yaml' by another name, '{self.folder}/alias.yaml'", str(failed.exception))
+            self.assertEqual(sorted(self.rename("    fi|ght:", "combat")), ["guard.yaml"])
+        self.editor.open("alias.yaml")
+        with self.assertRaises(Failure) as failed:
+            self.rename("lo|w: 0.3", "weak", "alias.yaml")
+        self.assertIn("by another name", str(failed.exception))
+
     def test_rename_in_scenarios(self):
         self.write("guard.test.yaml", SCENARIOS)
         self.editor.open("guard.test.yaml")
@@ -252,6 +268,23 @@ root:
         self.editor.open("common.yaml")
         self.editor.set("common.yaml", "\n" + COMMON)
         self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 5, "low")])
+
+    def test_after_changes_on_disk(self):
+        """Of files that are not open, by an editor that does not tell of them."""
+        self.editor.settle("guard.yaml")
+        self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 4, "low")])
+        for text in ("# one\n# two\n" + COMMON, COMMON, "#\n" + COMMON):
+            line = text[:text.index("low: 0.3")].count("\n") + 1
+            self.write("common.yaml", text)
+            self.assertEqual(self.rename("health < lo|w and", "weak")["common.yaml"], re.sub(r"\blow\b", "weak", text))
+            self.write("common.yaml", "#\n" + text)
+            self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", line + 1, "low")])
+            self.write("common.yaml", text)
+            self.assertIn(("common.yaml", line), self.references("health < lo|w and"))
+        self.write("guard.test.yaml", SCENARIOS)  # was not there
+        self.assertIn("guard.test.yaml", self.rename("    fi|ght:", "combat"))
+        (self.folder / "common.yaml").unlink()
+        self.assertEqual(self.definition("health < lo|w and"), [])
 
     def test_the_file_of_definitions_alone(self):
         self.editor.open("common.yaml")

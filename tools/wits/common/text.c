@@ -256,3 +256,17 @@ void text_float(text *to, float value) {
         text_add(to, digits);
     }
 }
+
+size_t yaml_line_end(const char *at, const char *end) {
+    static const char *const others[] = {"\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9"};
+    if (*at == '\n' || *at == '\r') {
+        return *at == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1;
+    }
+    for (size_t i = 0; (unsigned char)*at >= 0x80 && i < sizeof others / sizeof *others; i++) {
+        const size_t size = strlen(others[i]);
+        if ((size_t)(end - at) >= size && memcmp(at, others[i], size) == 0) {
+            return size;
+        }
+    }
+    return 0;
+}

@@ -52,4 +52,8 @@ size_t text_width(const char *bytes, size_t length);
 /// and -Infinity are written by name.
 void text_float(text *to, float value);
 
+/// Returns the bytes of the line end at `at`, as YAML and so messages count lines: "\n", "\r\n", "\r", U+0085, U+2028
+/// or U+2029; 0 if there is none. `at` is before `end`.
+size_t yaml_line_end(const char *at, const char *end);
+
 #endif

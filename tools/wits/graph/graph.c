@@ -233,7 +233,7 @@ static int draw_graph(const graph_options *options, const graph_view *view, cons
         graph_dot(view, active, &picture);
     }
     if (options->format > FORMAT_MERMAID) {
-        status = graph_draw(&picture, formats[options->format]);
+        status = graph_draw(&picture, formats[options->format], NULL);
     }
     if (status == STATUS_DONE) {
         status = write_output(name, &picture, options->output);

@@ -54,7 +54,8 @@ void graph_dot(const graph_view *view, const graph_active *active, text *to);
 /// Writes a Mermaid flowchart.
 void graph_mermaid(const graph_view *view, const graph_active *active, text *to);
 /// Replaces Graphviz input by the picture that `dot` draws: "svg", "png" or "pdf". Returns a status; prints errors.
-int graph_draw(text *picture, const char *format);
+/// `stops` may be null. It is called repeatedly and returns whether to give up.
+int graph_draw(text *picture, const char *format, bool (*stops)(void));
 
 /// Returns the row of the first `initial` rule of an fsm; `count` gets the number of rules.
 uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count);

@@ -6,12 +6,13 @@
 #include <errno.h>
 #include <string.h>
 
-int graph_draw(text *picture, const char *format) {
+int graph_draw(text *picture, const char *format, bool (*stops)(void)) {
     static char program[] = "dot", quiet[] = "-q";
     text option = {0}, drawn = {0};
     text_format(&option, "-T%s", format);
     char *const words[] = {program, option.bytes, quiet, NULL};
-    const platform_end end = platform_run(&(platform_program){.words = words, .input = picture, .output = &drawn});
+    const platform_end end =
+        platform_run(&(platform_program){.words = words, .input = picture, .output = &drawn, .stops = stops});
     const int problem = errno;
     int status = STATUS_WRONG;
     if (!platform_has_programs()) {
@@ -25,6 +26,8 @@ int graph_draw(text *picture, const char *format) {
                   format);
     } else if (end == PLATFORM_NOT_STARTED) {
         say_error("Graphviz's program 'dot' cannot be run: %s", strerror(problem));
+    } else if (end == PLATFORM_STOPPED) {
+        say_error("the graph is too large to draw; choose a state or depth");
     } else if (end != PLATFORM_SUCCEEDED) {
         say_error("Graphviz's program 'dot' failed");
     } else {

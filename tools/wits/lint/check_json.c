@@ -17,7 +17,7 @@ typedef struct reader {
 } reader;
 
 static bool is_at_line_end(const reader *r) {
-    return r->at >= r->end || *r->at == '\n' || *r->at == '\r';
+    return r->at >= r->end || yaml_line_end(r->at, r->end) > 0;
 }
 
 static void step(reader *r) {
@@ -29,10 +29,10 @@ static void step(reader *r) {
 
 static void go_to(reader *r, place at) {
     while (r->line < at.line && r->at < r->end) {
-        bool is_break = *r->at == '\n' || (*r->at == '\r' && (r->at + 1 == r->end || r->at[1] != '\n'));
-        r->at++;
-        r->line += is_break;
-        r->column = is_break ? 1 : r->column;
+        const size_t size = yaml_line_end(r->at, r->end);
+        r->at += size > 0 ? size : 1;
+        r->line += size > 0;
+        r->column = size > 0 ? 1 : r->column;
     }
     while (r->line == at.line && r->column < at.column && !is_at_line_end(r)) {
         step(r);

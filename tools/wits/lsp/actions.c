@@ -23,25 +23,32 @@ static bool starts_with(const lines *of, size_t at, const char *what, size_t len
     return length > 0 && at + length <= of->length && memcmp(of->bytes + at, what, length) == 0;
 }
 
-/// Finds the wrong text that a message quotes before its suggestion, at or after a place in the same line. Without a
-/// quote, or if it is not there, it is the token.
-static void find_wrong(const lines *of, const char *message, const char *suggestion, fix *to) {
-    const char *end = suggestion;
-    while (end > message && end[-1] != '\'') {
-        end--;
+/// Finds a text that a message quotes before its suggestion: the token, else the last one, at or after a place in the
+/// same line. Returns false if none is there.
+static bool find_wrong(const lines *of, const char *message, const char *suggestion, fix *to) {
+    const char *last = NULL;
+    size_t length = 0;
+    for (const char *at = message; (at = strchr(at, '\'')) != NULL && at < suggestion;) {
+        const char *end = strchr(at + 1, '\'');
+        if (end == NULL || end >= suggestion) {
+            break;
+        }
+        last = at + 1;
+        length = (size_t)(end - last);
+        if (starts_with(of, to->begin, last, length)) {
+            to->end = to->begin + length;
+            return true;
+        }
+        at = end + 1;
     }
-    const char *begin = end > message ? end - 1 : message;
-    while (begin > message && begin[-1] != '\'') {
-        begin--;
-    }
-    const size_t length = end > begin ? (size_t)(end - begin) - 1 : 0;
-    for (size_t at = to->begin; length > 0 && at < of->length && of->bytes[at] != '\n'; at++) {
-        if (starts_with(of, at, begin, length)) {
+    for (size_t at = to->begin; last != NULL && at < of->length && of->bytes[at] != '\n'; at++) {
+        if (starts_with(of, at, last, length)) {
             to->begin = at;
             to->end = at + length;
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 /// Finds what replaces the wrong text of a problem. Returns false if its message suggests nothing.
@@ -54,7 +61,9 @@ static bool find_fix(const lines *of, const check_problem *problem, fix *to) {
     }
     *to = (fix){.begin = lines_place(of, problem->at.line, problem->at.column),
                 .end = lines_place(of, problem->at.line, problem->end_column)};
-    find_wrong(of, problem->message, before, to);
+    if (!find_wrong(of, problem->message, before, to)) {
+        return false;
+    }
     text_add_bytes(&to->with, begin, length);
     if (to->with.length > 2 && strcmp(to->with.bytes + to->with.length - 2, "()") == 0 &&
         starts_with(of, to->end, "(", 1)) {

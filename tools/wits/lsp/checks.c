@@ -151,16 +151,22 @@ static bool read_for_names(void *user, const char *path, text *to) {
     return documents_read(user, path, to);
 }
 
-names *checks_read_names(const char *brain, const documents *open) {
-    text beside = {0};
+/// Writes the path of the scenarios beside a brain. Returns false if there are none.
+static bool find_scenarios(text *to, const char *brain, const documents *open) {
     const size_t length = path_before(brain, brain_ends);
     bool is_found = false;
     for (size_t i = 0; test_ends[i] != NULL && length > 0 && !is_found; i++) {
-        text_clear(&beside);
-        text_add_bytes(&beside, brain, length);
-        text_add(&beside, test_ends[i]);
-        is_found = document_of_path(open, text_of(&beside)) != NULL || is_there(text_of(&beside));
+        text_clear(to);
+        text_add_bytes(to, brain, length);
+        text_add(to, test_ends[i]);
+        is_found = document_of_path(open, text_of(to)) != NULL || is_there(text_of(to));
     }
+    return is_found;
+}
+
+names *checks_read_names(const char *brain, const documents *open) {
+    text beside = {0};
+    const bool is_found = find_scenarios(&beside, brain, open);
     const char *path = text_of(&beside);
     const names_files files = {
         .read = read_for_names, .user = (void *)(uintptr_t)open, .beside = &path, .beside_count = is_found};
@@ -243,6 +249,37 @@ void checks_change_all(checks *of) {
         free(of->includers[i].brain);
     }
     of->includer_count = 0;
+}
+
+/// Returns whether the names of a brain lack the scenarios that are beside it now.
+static bool lacks_scenarios(const names *of, const documents *open) {
+    text beside = {0};
+    const bool lacks =
+        find_scenarios(&beside, names_file_path(of, 0), open) && names_file_find(of, text_of(&beside)) == NAMES_NONE;
+    text_free(&beside);
+    return lacks;
+}
+
+void checks_compare(checks *of, const documents *open) {
+    text content = {0};
+    for (size_t i = 0; i < of->count; i++) {
+        check *one = &of->items[i];
+        const names *index = one->is_index_stale ? NULL : one->index;
+        for (uint32_t file = 0; index != NULL && file < names_file_count(index); file++) {
+            const char *path = names_file_path(index, file);
+            size_t length;
+            const char *bytes = names_file_text(index, file, &length);
+            if (document_of_path(open, path) == NULL) {
+                const bool is_read = documents_read(open, path, &content);
+                if ((is_read ? content.length : 0) != length ||
+                    (is_read && memcmp(text_of(&content), bytes, length) != 0)) {
+                    checks_change(of, path, true);
+                }
+            }
+        }
+        one->is_index_stale = one->is_index_stale || (index != NULL && lacks_scenarios(index, open));
+    }
+    text_free(&content);
 }
 
 /// Returns the check of a path, which is made if need be, and marks it as wanted.
@@ -593,6 +630,13 @@ void checks_publish(checks *of, const documents *open, checks_publish_fn *publis
     for (size_t i = 0; i < of->sent_count; i++) {  // clear what is no longer found
         if (json_object_get(all, of->sent[i].path) == NULL) {
             publish_one(of, open, of->sent[i].path, none, publish, user);
+        }
+    }
+    for (size_t i = of->sent_count; i-- > 0;) {  // files that are not open and have no problems were cleared
+        if (json_array_size(of->sent[i].problems) == 0 && document_of_path(open, of->sent[i].path) == NULL) {
+            free(of->sent[i].path);
+            json_decref(of->sent[i].problems);
+            of->sent[i] = of->sent[--of->sent_count];
         }
     }
     json_decref(none);

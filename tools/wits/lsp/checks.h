@@ -68,6 +68,9 @@ void checks_free(checks *of);
 void checks_change(checks *of, const char *path, bool is_new);
 /// Notes that any file may have changed.
 void checks_change_all(checks *of);
+/// Notes which files that are not open have changed on disk since their names were read: an editor need not tell of
+/// them.
+void checks_compare(checks *of, const documents *open);
 /// Checks again what has changed.
 void checks_update(checks *of, const documents *open);
 /// Returns the check that a file is a part of; null if it is not open. Call checks_update before.

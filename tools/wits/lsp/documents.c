@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lsp/documents.h"
 
+#include "lsp/names.h"
 #include "wits/file.h"
 
 #include <stdio.h>
@@ -41,6 +42,11 @@ void text_uri_path(text *to, const char *uri) {
             text_add_bytes(to, at, 1);
         }
     }
+    const bool is_path = strlen(to->bytes) == to->length;
+    char *joined = names_join("", to->bytes);
+    text_clear(to);
+    text_add(to, is_path ? joined : uri);
+    free(joined);
 }
 
 /// Returns whether a byte is written as it is in the path of a URI.
@@ -86,24 +92,39 @@ static bool is_line_end(char c) {
     return c == '\n' || c == '\r';
 }
 
+/// Returns where the lines of a text start. `is_yaml` gets whether it has line ends that only YAML has.
+static size_t *starts_of(const char *bytes, size_t length, bool *is_yaml, size_t *count, size_t *capacity) {
+    const char *at = bytes, *end = bytes + length;
+    const bool takes_yaml = *is_yaml;
+    size_t *starts = grow(NULL, capacity, 1, sizeof *starts);
+    starts[(*count)++] = 0;
+    *is_yaml = false;
+    while (at < end) {
+        const size_t yaml = yaml_line_end(at, end);
+        const size_t size = takes_yaml || is_line_end(*at) ? yaml : 0;
+        *is_yaml = *is_yaml || (yaml > 0 && !is_line_end(*at));
+        at += size > 0 ? size : 1;
+        if (size > 0) {
+            starts = grow(starts, capacity, *count + 1, sizeof *starts);
+            starts[(*count)++] = (size_t)(at - bytes);
+        }
+    }
+    return starts;
+}
+
 lines lines_of(const char *bytes, size_t length, bool is_utf8) {
     lines found = {.bytes = bytes, .length = length, .is_utf8 = is_utf8};
-    size_t start = 0;
-    for (;;) {
-        found.starts = grow(found.starts, &found.capacity, found.count + 1, sizeof *found.starts);
-        found.starts[found.count++] = start;
-        while (start < length && !is_line_end(bytes[start])) {
-            start++;
-        }
-        if (start == length) {
-            return found;
-        }
-        start += bytes[start] == '\r' && start + 1 < length && bytes[start + 1] == '\n' ? 2 : 1;
+    bool is_yaml = false;
+    found.starts = starts_of(bytes, length, &is_yaml, &found.count, &found.capacity);
+    if (is_yaml) {
+        found.yaml_starts = starts_of(bytes, length, &is_yaml, &found.yaml_count, &found.yaml_capacity);
     }
+    return found;
 }
 
 void lines_free(lines *of) {
     free(of->starts);
+    free(of->yaml_starts);
 }
 
 size_t lines_offset(const lines *of, position at) {
@@ -155,12 +176,14 @@ size_t lines_place(const lines *of, uint32_t line, uint32_t column) {
     if (line == 0) {
         return 0;
     }
-    if (line > of->count) {
+    const bool is_yaml = of->yaml_starts != NULL;
+    if (line > (is_yaml ? of->yaml_count : of->count)) {
         return of->length;
     }
-    const char *here = of->bytes + of->starts[line - 1];
+    const char *here = of->bytes + (is_yaml ? of->yaml_starts : of->starts)[line - 1];
     const char *end = of->bytes + of->length;
-    for (uint32_t i = 1; i < column && here < end && !is_line_end(*here); i++) {
+    for (uint32_t i = 1; i < column && here < end && (is_yaml ? yaml_line_end(here, end) == 0 : !is_line_end(*here));
+         i++) {
         here += size_of_character(here, end);
     }
     return (size_t)(here - of->bytes);

@@ -39,18 +39,22 @@ void document_replace(document *of, bool is_utf8, position start, position end, 
 /// such file, or it is not a regular one or too large.
 bool documents_read(const documents *of, const char *path, text *to);
 
-/// Writes the path of a file URI, or the URI itself if it is of another kind.
+/// Writes the path of a file URI, without '.', '..' and double '/', or the URI itself if it is of another kind or has a
+/// zero byte.
 void text_uri_path(text *to, const char *uri);
 /// Writes the URI of a path.
 void text_path_uri(text *to, const char *path);
 
-/// The lines of a text, for positions. They end as in LSP: "\n", "\r\n" or "\r". The text must outlive them.
+/// The lines of a text, for positions. They end as in LSP: "\n", "\r\n" or "\r"; those of messages end at U+0085,
+/// U+2028 and U+2029, too. The text must outlive them.
 typedef struct lines {
     const char *bytes;
     size_t length;
     bool is_utf8;
     size_t *starts;  ///< of each line
     size_t count, capacity;
+    size_t *yaml_starts;  ///< of the lines of messages, which end as in YAML; null: they are the same
+    size_t yaml_count, yaml_capacity;
 } lines;
 
 lines lines_of(const char *bytes, size_t length, bool is_utf8);

@@ -102,6 +102,8 @@ const char *names_file_text(const names *of, uint32_t file, size_t *length);
 const tree *names_file_tree(const names *of, uint32_t file);
 /// Returns NAMES_NONE if the brain does not use it.
 uint32_t names_file_find(const names *of, const char *path);
+/// Joins the folder of a file and an included path, without '.', '..' and double '/'. Release it with free.
+char *names_join(const char *from, const char *written);
 /// Returns the file that an `include` of a file names; NAMES_NONE.
 uint32_t names_included(const names *of, uint32_t from, const char *written);
 

@@ -104,8 +104,6 @@ void names_add_noted(names *of, uint32_t file, const tree_node *scalar, uint32_t
 /// Adds a use that is a whole scalar.
 void names_add_whole(names *of, uint32_t symbol, uint32_t file, const tree_node *scalar, uint32_t state,
                      names_role role);
-/// Joins the folder of a file and an included path, without '.', '..' and double '/'. Release it with free.
-char *names_join(const char *from, const char *written);
 /// Sorts the uses and joins those of a symbol.
 void names_order(names *of);
 

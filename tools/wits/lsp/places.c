@@ -65,6 +65,7 @@ static uint32_t included_at(const lsp_place *here) {
 json_t *lsp_definition(void *user, rpc_call *call) {
     lsp *server = user;
     lsp_place here;
+    checks_compare(&server->checked, &server->open);
     if (!lsp_place_of(server, call, false, &here)) {
         return NULL;
     }
@@ -97,6 +98,7 @@ json_t *lsp_definition(void *user, rpc_call *call) {
 json_t *lsp_references(void *user, rpc_call *call) {
     lsp *server = user;
     lsp_place here;
+    checks_compare(&server->checked, &server->open);
     if (!lsp_place_of(server, call, true, &here)) {
         return NULL;
     }

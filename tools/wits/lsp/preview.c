@@ -6,6 +6,7 @@
 #include "agent/agent_run.h"
 #include "chart/plot.h"
 #include "common/lookup.h"
+#include "common/progress.h"
 #include "curve/curve.h"
 #include "graph/graph.h"
 #include "map/map.h"
@@ -65,8 +66,40 @@ static wits_state_id state_of(const lsp_place *at, const json_t *params) {
     return found != WITS_NONE ? found : WITS_ROOT;
 }
 
-/// Draws the graph. Without Graphviz the picture is a text in its language.
-static int draw_graph(const lsp_place *at, const json_t *params, text *to) {
+/// Times of a picture of Graphviz. A short one does not let other requests run meanwhile, so that pictures that an
+/// editor asks for at once are all drawn.
+static const double short_seconds = 1, most_seconds = 10;
+
+/// The picture that Graphviz draws; there is one at a time.
+static struct drawing {
+    lsp *server;
+    rpc_call *call;
+    double begun;
+} drawing;
+
+static bool stops_drawing(void) {
+    const double seconds = seconds_now() - drawing.begun;
+    if (seconds > short_seconds && !lsp_gives_up(drawing.server, drawing.call)) {
+        rpc_server_work(drawing.server->rpc);
+    }
+    return seconds > most_seconds || lsp_gives_up(drawing.server, drawing.call);
+}
+
+/// Replaces Graphviz input by the picture. Lets other requests run meanwhile, so what they can change must not be used
+/// after it.
+static int draw_svg(lsp *server, rpc_call *call, text *picture) {
+    if (server->is_drawing) {
+        return say_error("another graph is being drawn; wait for it or cancel it");
+    }
+    server->is_drawing = true;
+    drawing = (struct drawing){server, call, seconds_now()};
+    const int status = graph_draw(picture, "svg", stops_drawing);
+    server->is_drawing = false;
+    return status;
+}
+
+/// Draws the graph. See draw_svg.
+static int draw_graph(lsp *server, rpc_call *call, const lsp_place *at, const json_t *params, text *to) {
     wits_file *file = check_brain(at->of);
     wits_state_id root = state_of(at, params);
     const wits_brain *brain = wits_file_brain(file);
@@ -81,20 +114,24 @@ static int draw_graph(const lsp_place *at, const json_t *params, text *to) {
         graph_view_of(wits_file_desc(file), brain, root, rpc_member_count(params, "depth", WITS_MAX_DEPTH, 0));
     view.actions = rpc_member_is_true(params, "actions");
     const char *format = rpc_member_string(params, "format");
-    int status = STATUS_DONE;
-    if (format != NULL && strcmp(format, "mermaid") == 0) {
-        graph_mermaid(&view, NULL, to);
-    } else {
-        graph_dot(&view, NULL, to);
-        status = format != NULL && strcmp(format, "dot") == 0 ? STATUS_DONE : graph_draw(to, "svg");
-    }
+    const bool is_mermaid = format != NULL && strcmp(format, "mermaid") == 0;
+    const bool is_text = is_mermaid || (format != NULL && strcmp(format, "dot") == 0);
+    (is_mermaid ? graph_mermaid : graph_dot)(&view, NULL, to);
     graph_view_free(&view);
-    return status;
+    return is_text ? STATUS_DONE : draw_svg(server, call, to);
 }
 
 static int draw_plot(const lsp *server, const lsp_place *at, const json_t *params, text *to) {
     text beside = {0};
     const char *given = rpc_member_string(params, "inputs");
+    if (given != NULL) {
+        text content = {0};
+        const bool is_file = documents_read(&server->open, given, &content);
+        text_free(&content);
+        if (!is_file) {
+            return say_error("there is no file '%s' that can be read", given);
+        }
+    }
     agent_run_options who = {.brain = at->of->path, .file = check_brain(at->of)};
     if (given != NULL) {
         who.inputs = given;
@@ -170,7 +207,7 @@ json_t *lsp_preview(void *user, rpc_call *call) {
         rpc_fail(call, RPC_INVALID_PARAMS, "missing 'kind': graph, map, plot or curve");
     } else {
         caught_messages *before = catch_messages(&problems);
-        const int status = strcmp(kind, "graph") == 0  ? draw_graph(&at, params, &picture)
+        const int status = strcmp(kind, "graph") == 0  ? draw_graph(user, call, &at, params, &picture)
                            : strcmp(kind, "map") == 0  ? draw_map(&at, params, &picture)
                            : strcmp(kind, "plot") == 0 ? draw_plot(user, &at, params, &picture)
                            : strcmp(kind, "curve") == 0

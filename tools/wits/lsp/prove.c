@@ -13,7 +13,7 @@
 static const char name[] = "lsp";
 
 /// Limits of a proof that a person waits for.
-enum { MOST_SECONDS = 60, MOST_SITUATIONS = 50000000 };
+enum { MOST_SECONDS = 60, MOST_SITUATIONS = 50000000, MOST_MEMORY = 512 << 20 };
 
 // -------------------------------------------------------------------------------------------------------------- search
 
@@ -48,11 +48,11 @@ static bool go_on(void *user, const wits_prove_progress *so_far) {
         p->next = now + 0.5;
     }
     p->is_late = now >= p->end;
-    if (rpc_is_cancelled(p->call) || p->is_late) {
+    if (lsp_gives_up(p->server, p->call) || p->is_late) {
         return false;
     }
     rpc_server_work(p->server->rpc);
-    return !rpc_is_cancelled(p->call);
+    return !lsp_gives_up(p->server, p->call);
 }
 
 /// Writes "refuted after 3 ticks", "proven (57 situations)", "not found: the reason".
@@ -131,8 +131,8 @@ static json_t *run_prover(lsp *server, rpc_call *call, const char *path, wits_fi
     wits_prover_run(prover, go_on, &p);
     report(&p, json_pack("{s:s}", "kind", "end"));
     server->is_proving = false;
-    if (rpc_is_cancelled(call)) {
-        return NULL;
+    if (lsp_gives_up(server, call)) {
+        return rpc_fail(call, RPC_CANCELLED, "the server shuts down");
     }
     const wits_proof *proof = wits_prover_proof_count(prover) > 0 ? wits_prover_proof(prover, 0) : NULL;
     check *of = changes == server->checked.changes ? checks_find(&server->checked, path) : NULL;
@@ -159,8 +159,9 @@ static json_t *run_prover(lsp *server, rpc_call *call, const char *path, wits_fi
 }
 
 static json_t *prove(lsp *server, rpc_call *call, document *in, const char *property) {
-    if (server->is_proving) {
-        return rpc_fail(call, RPC_REQUEST_FAILED, "another proof is running; wait for it or cancel it");
+    if (server->is_proving || server->is_drawing) {
+        return rpc_fail(call, RPC_REQUEST_FAILED, "%s; wait for it or cancel it",
+                        server->is_proving ? "another proof is running" : "a graph is being drawn");
     }
     text path = {0};
     checks_update(&server->checked, &server->open);
@@ -176,7 +177,7 @@ static json_t *prove(lsp *server, rpc_call *call, document *in, const char *prop
         rpc_fail(call, RPC_INVALID_PARAMS, "there is no property '%s'", property);
     } else {
         const wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), properties, count, false};
-        const wits_prove_options limits = {.most_situations = MOST_SITUATIONS};
+        const wits_prove_options limits = {.most_situations = MOST_SITUATIONS, .most_memory = MOST_MEMORY};
         wits_prover *prover = wits_prover_new(&about, &limits);
         if (prover == NULL || wits_prover_mistake_count(prover) > 0) {
             rpc_fail(call, RPC_REQUEST_FAILED, "%s",

@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L  // opendir
 
 #include "lsp/server.h"
+
+#include "common/platform.h"
 #include "test/tests.h"
 
 #include <dirent.h>
@@ -44,6 +46,35 @@ static bool shares(const names *of, const names *other, const char *path) {
     return names_file_find(of, path) != NAMES_NONE;
 }
 
+/// A file that a brain includes.
+struct lsp_link {
+    char *real;  ///< without links
+    char *path;  ///< as the brain includes it
+};
+
+/// Notes the files that a brain includes.
+static void add_links(lsp_brains *to, const names *of) {
+    for (uint32_t file = 1; file < names_file_count(of); file++) {
+        const char *path = names_file_path(of, file);
+        char *real = names_file_is_beside(of, file) ? NULL : platform_real_path(path);
+        if (real != NULL) {
+            to->links = grow(to->links, &to->link_capacity, to->link_count + 1, sizeof *to->links);
+            to->links[to->link_count++] = (struct lsp_link){real, copy_text(path, strlen(path))};
+        }
+    }
+}
+
+/// Returns the other name by which a brain reaches a file; null if there is none.
+static const char *other_name(const lsp_brains *of, const char *path) {
+    char *real = of->link_count > 0 ? platform_real_path(path) : NULL;
+    const char *found = NULL;
+    for (size_t i = 0; i < of->link_count && real != NULL && found == NULL; i++) {
+        found = strcmp(of->links[i].real, real) == 0 && strcmp(of->links[i].path, path) != 0 ? of->links[i].path : NULL;
+    }
+    free(real);
+    return found;
+}
+
 /// Adds the brains of a folder that are not open and share a file.
 static void add_folder(lsp_brains *to, const lsp *server, const char *folder, const lsp_place *here) {
     DIR *opened = opendir(folder);
@@ -59,6 +90,9 @@ static void add_folder(lsp_brains *to, const lsp *server, const char *folder, co
             strstr(text_of(&content), "include") != NULL && strstr(text_of(&content), "brain") != NULL) {
             names *read = checks_read_names(text_of(&path), &server->open);
             const bool is_brain = tree_value(tree_root(names_file_tree(read, 0)), "brain") != NULL;
+            if (is_brain) {
+                add_links(to, read);
+            }
             if (is_brain && shares(read, here->index, here->in->path)) {
                 add_brain(to, read, read);
             } else {
@@ -81,6 +115,7 @@ lsp_brains lsp_brains_of(lsp *server, const lsp_place *here) {
         const names *index = check_names(one, &server->open);
         if (index != NULL && !has_brain(&found, names_file_path(index, 0))) {
             add_brain(&found, index, NULL);
+            add_links(&found, index);
         }
     }
     const bool is_shared =
@@ -110,6 +145,11 @@ void lsp_brains_free(lsp_brains *of) {
     for (size_t i = 0; i < of->owned_count; i++) {
         names_free(of->owned[i]);
     }
+    for (size_t i = 0; i < of->link_count; i++) {
+        free(of->links[i].real);
+        free(of->links[i].path);
+    }
+    free(of->links);
     free(of->items);
     free(of->owned);
 }
@@ -117,8 +157,10 @@ void lsp_brains_free(lsp_brains *of) {
 // ------------------------------------------------------------------------------------------------------------ requests
 
 json_t *lsp_prepare_rename(void *user, rpc_call *call) {
+    lsp *server = user;
     lsp_place here;
-    if (!lsp_place_of(user, call, false, &here)) {
+    checks_compare(&server->checked, &server->open);
+    if (!lsp_place_of(server, call, false, &here)) {
         return NULL;
     }
     text message = {0};
@@ -182,6 +224,7 @@ json_t *lsp_rename(void *user, rpc_call *call) {
     if (to == NULL) {
         return rpc_fail(call, RPC_INVALID_PARAMS, "missing 'newName'");
     }
+    checks_compare(&server->checked, &server->open);
     if (!lsp_place_of(server, call, true, &here)) {
         return NULL;
     }
@@ -192,7 +235,18 @@ json_t *lsp_rename(void *user, rpc_call *call) {
         names_change change;
         lsp_brains brains = lsp_brains_of(server, &here);
         if (names_rename(brains.items, brains.count, here.in->path, here.offset, to, &change)) {
-            found = edits_json(server, &brains, &change);
+            const char *other = NULL;
+            const char *path = NULL;
+            for (uint32_t i = 0; i < change.count && other == NULL; i++) {
+                if (path == NULL || strcmp(path, change.edits[i].path) != 0) {
+                    path = change.edits[i].path;
+                    other = other_name(&brains, path);
+                }
+            }
+            found = other == NULL
+                        ? edits_json(server, &brains, &change)
+                        : rpc_fail(call, RPC_REQUEST_FAILED,
+                                   "a brain includes '%s' by another name, '%s'; include it by one name", path, other);
         } else {
             rpc_fail(call, RPC_REQUEST_FAILED, "%s", text_of(&change.message));
         }

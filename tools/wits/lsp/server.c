@@ -2,9 +2,11 @@
 // The life of a connection, documents, and the list of methods.
 #include "lsp/server.h"
 
+#include "common/platform.h"
 #include "lsp/lsp.h"
 #include "test/tests.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,9 +42,14 @@ void lsp_place_free(lsp_place *of) {
     lines_free(&of->where);
 }
 
+/// Reads a number of a position; one that is too large is the largest.
+static uint32_t coordinate(const json_t *from, const char *member) {
+    const json_int_t value = json_integer_value(json_object_get(from, member));
+    return value < 0 ? 0 : value > (json_int_t)UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
 position lsp_position(const json_t *from) {
-    return (position){rpc_member_count(from, "line", UINT32_MAX, 0),
-                      rpc_member_count(from, "character", UINT32_MAX, 0)};
+    return (position){coordinate(from, "line"), coordinate(from, "character")};
 }
 
 json_t *lsp_position_json(const lines *of, size_t offset) {
@@ -57,6 +64,10 @@ json_t *lsp_range_json(const lines *of, size_t begin, size_t end) {
 const names_use *lsp_use_at(const lsp_place *at, uint32_t *file) {
     *file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
     return *file != NAMES_NONE ? names_at(at->index, *file, at->offset) : NULL;
+}
+
+bool lsp_gives_up(const lsp *server, rpc_call *call) {
+    return rpc_is_cancelled(call) || server->stage != LSP_READY;
 }
 
 char *lsp_uri(const lsp *server, const char *path) {
@@ -348,8 +359,15 @@ void lsp_free(lsp *of) {
     free(of);
 }
 
+static void die(int number) {
+    platform_end_program();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 int lsp_serve(void) {
     lsp server = {0};
+    platform_on_deaths(die);
     const rpc_options how = options_of(&server);
     const int status = rpc_serve(&how, &server.rpc);
     free_parts(&server);

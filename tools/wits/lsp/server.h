@@ -15,6 +15,7 @@ struct lsp {
     rpc_server *rpc;
     lsp_stage stage;
     bool is_proving;
+    bool is_drawing;        ///< Graphviz runs
     bool refreshes_lenses;  ///< the editor can ask for them again
     text inputs;            ///< CSV of inputs that the editor's settings name; empty: that beside the brain
     bool watches;           ///< the editor can tell of files that change on disk
@@ -55,6 +56,8 @@ typedef struct lsp_brains {
     size_t capacity;
     names **owned;  ///< those of brains that are not open
     size_t owned_count, owned_capacity;
+    struct lsp_link *links;  ///< files that these brains and others around the place include
+    size_t link_count, link_capacity;
 } lsp_brains;
 
 /// Finds the brains of open files, and those in the folders around the place that share a file. The place must have an
@@ -91,6 +94,8 @@ json_t *lsp_format(void *user, rpc_call *call);
 // preview.c
 json_t *lsp_preview(void *user, rpc_call *call);
 
+/// Returns whether a long request should give up: it was cancelled, or the connection ends.
+bool lsp_gives_up(const lsp *server, rpc_call *call);
 /// Returns the use of a name at a place, and the number of its file in the index; null if there is none.
 const names_use *lsp_use_at(const lsp_place *at, uint32_t *file);
 /// Writes the path of the CSV of inputs of a brain: that of the settings, or NAME.csv beside it. Returns false if there
