@@ -26,7 +26,8 @@ class Wits(ConanFile):
         return os.path.join(self.recipe_folder, "..", "..")
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "schema/*", "brains/*", "examples/*", "docs/wits.1"):
+        for pattern in ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "schema/*", "brains/*", "examples/*", "docs/*",
+                        "exercises/*"):
             copy(self, pattern, self._root(), self.export_sources_folder)
 
     def requirements(self):
