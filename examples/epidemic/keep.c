@@ -257,7 +257,7 @@ static bool read_all(town *t, const void *bytes, size_t size, const char *path) 
         return say(t, path, text);
     }
     t->tick = saved.tick - 1;
-    uint64_t *curve = *t->curve;  // all ticks, one after the other
+    uint64_t *curve = *t->curve;                                     // all ticks, one after the other
     for (size_t i = 0; i < saved.extra_size && t->rank == 0; i++) {  // the ranks' curves are summed later
         curve[i / 8] |= (uint64_t)((const uint8_t *)saved.extra)[i] << i % 8 * 8;
     }
