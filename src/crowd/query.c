@@ -116,7 +116,8 @@ static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agen
     wits_frame frame = {0};
     pass p;
     wits_core_pass_open(&p, crowd->code->brain, agent, &frame);
-    for (uint16_t id = wits_core_next_deepest(&p, WITS_NONE); id != WITS_NONE; id = wits_core_next_deepest(&p, id)) {
+    uint16_t at = wits_core_first_active(&p);
+    for (uint16_t id; (id = wits_core_take_deepest(&p, &at)) != WITS_NONE;) {
         counts[id] += agents;
     }
 }

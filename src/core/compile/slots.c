@@ -105,17 +105,17 @@ uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top) {
     return inside != WITS_NONE ? inside : wits_core_next_region(p, id, top);
 }
 
-uint16_t wits_core_next_deepest(const pass *p, uint16_t id) {
-    if (id == WITS_NONE && wits_core_machine_deepest(p, 0) == WITS_NONE) {
-        return WITS_NONE;
+uint16_t wits_core_first_active(const pass *p) {
+    return wits_core_machine_deepest(p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
+}
+
+uint16_t wits_core_take_deepest(const pass *p, uint16_t *at) {
+    uint16_t id = WITS_NONE;
+    bool goes_inwards = true;
+    while (*at != WITS_NONE && goes_inwards) {
+        id = *at;
+        *at = wits_core_next_active(p, id, WITS_ROOT);
+        goes_inwards = *at != WITS_NONE && state_contains(p->call.brain, id, *at);
     }
-    id = id == WITS_NONE ? WITS_ROOT : wits_core_next_active(p, id, WITS_ROOT);
-    while (id != WITS_NONE) {
-        const uint16_t next = wits_core_next_active(p, id, WITS_ROOT);
-        if (next == WITS_NONE || !state_contains(p->call.brain, id, next)) {
-            return id;
-        }
-        id = next;
-    }
-    return WITS_NONE;
+    return goes_inwards ? (uint16_t)WITS_NONE : id;
 }

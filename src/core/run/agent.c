@@ -31,7 +31,8 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
     pass p;
     wits_core_pass_open(&p, brain, agent, &frame);
     uint32_t count = 0;
-    for (uint16_t id = wits_core_next_deepest(&p, WITS_NONE); id != WITS_NONE; id = wits_core_next_deepest(&p, id)) {
+    uint16_t at = wits_core_first_active(&p);
+    for (uint16_t id; (id = wits_core_take_deepest(&p, &at)) != WITS_NONE;) {
         if (count < capacity) {
             states[count] = id;
         }

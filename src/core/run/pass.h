@@ -119,8 +119,10 @@ bool wits_core_pass_is_in(const pass *p, uint32_t id);
 uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
-/// Returns the deepest active state after another in tree order, and the first one after WITS_NONE; or WITS_NONE.
-uint16_t wits_core_next_deepest(const pass *p, uint16_t id);
+/// Returns the root, from which everything active is found in tree order; WITS_NONE if the agent is stopped.
+uint16_t wits_core_first_active(const pass *p);
+/// Returns the first deepest active state from `*at` on, and moves `*at` to the active state after it; or WITS_NONE.
+uint16_t wits_core_take_deepest(const pass *p, uint16_t *at);
 
 // done.c: states that end
 
