@@ -39,8 +39,7 @@ bool find_data(text *to, const char *name) {
 
 void name_list_add(name_list *to, const char *name) {
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
-    char *copy = allocate(strlen(name) + 1, 1);
-    to->items[to->count++] = strcpy(copy, name);
+    to->items[to->count++] = copy_text(name, strlen(name));
 }
 
 void name_list_free(name_list *of) {

@@ -114,8 +114,7 @@ void text_xml(text *to, const char *more, size_t length) {
 
 // ------------------------------------------------------------------------------------------------------ terminals
 
-/// Decodes the character at `at`. Returns its length in bytes, or 0 if it is not valid UTF-8.
-static size_t character_at(const char *at, size_t room, uint32_t *code) {
+size_t utf8_decode(const char *at, size_t room, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)*at;
     size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -142,7 +141,7 @@ static bool is_command(uint32_t code) {
 void text_visible(text *to, const char *more, size_t length) {
     for (size_t i = 0; i < length;) {
         uint32_t code = 0;
-        size_t size = character_at(more + i, length - i, &code);
+        size_t size = utf8_decode(more + i, length - i, &code);
         if (size == 0) {
             text_format(to, "\\x%02x", (unsigned)(unsigned char)more[i]);
             size = 1;
@@ -173,7 +172,7 @@ void text_json(text *to, const char *more) {
     text_add(to, "\"");
     for (size_t i = 0; i < length;) {
         uint32_t code = 0;
-        size_t size = character_at(more + i, length - i, &code);
+        size_t size = utf8_decode(more + i, length - i, &code);
         if (size == 1 && (code == '"' || code == '\\')) {
             text_add_bytes(to, (const char[]){'\\', (char)code}, 2);
         } else if (size != 0 && is_command(code)) {
@@ -255,6 +254,19 @@ void text_float(text *to, float value) {
     if (!add_without_exponent(to, digits)) {
         text_add(to, digits);
     }
+}
+
+int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+char *copy_text(const char *from, size_t length) {
+    char *copy = allocate(length + 1, 1);
+    memcpy(copy, from, length);
+    return copy;
 }
 
 size_t yaml_line_end(const char *at, const char *end) {

@@ -52,6 +52,13 @@ size_t text_width(const char *bytes, size_t length);
 /// and -Infinity are written by name.
 void text_float(text *to, float value);
 
+/// Decodes the character at `at`. Returns its length in bytes, or 0 if it is not valid UTF-8.
+size_t utf8_decode(const char *at, size_t room, uint32_t *code);
+/// Returns the value of a hexadecimal digit; -1 if it is none.
+int hex_digit(char c);
+/// Returns a copy with a final zero, which the caller frees.
+char *copy_text(const char *from, size_t length);
+
 /// Returns the bytes of the line end at `at`, as YAML and so messages count lines: "\n", "\r\n", "\r", U+0085, U+2028
 /// or U+2029; 0 if there is none. `at` is before `end`.
 size_t yaml_line_end(const char *at, const char *end);

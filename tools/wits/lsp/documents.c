@@ -11,13 +11,6 @@
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                  : -1;
-}
-
 void text_uri_path(text *to, const char *uri) {
     static const char scheme[] = "file://";
     const char *at = uri;
@@ -191,12 +184,6 @@ size_t lines_place(const lines *of, uint32_t line, uint32_t column) {
 
 // ----------------------------------------------------------------------------------------------------------- documents
 
-static char *copy_of(const char *from) {
-    text copy = {0};
-    text_add(&copy, from);
-    return copy.bytes;
-}
-
 static void free_document(document *one) {
     free(one->uri);
     free(one->path);
@@ -234,7 +221,7 @@ document *document_open(documents *to, const char *uri, const char *content, siz
         text_uri_path(&path, uri);
         to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
         one = &to->items[to->count++];
-        *one = (document){.uri = copy_of(uri), .path = path.bytes};
+        *one = (document){.uri = copy_text(uri, strlen(uri)), .path = path.bytes};
     }
     text_clear(&one->content);
     text_add_bytes(&one->content, content, length);

@@ -71,10 +71,9 @@ static json_t *lens(const lines *of, size_t begin, size_t end, const text *title
 
 /// Adds "3 transitions lead here" to each state of the file.
 static void add_state_lenses(const lsp_place *at, json_t *to) {
-    const uint32_t file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
-    for (uint32_t i = 0; file != NAMES_NONE && i < names_symbol_count(at->index); i++) {
+    for (uint32_t i = 0; at->file != NAMES_NONE && i < names_symbol_count(at->index); i++) {
         const names_symbol *one = names_symbol_at(at->index, i);
-        if (one->kind != NAMES_STATE || one->file != file || one->definition == NAMES_NONE) {
+        if (one->kind != NAMES_STATE || one->file != at->file || one->definition == NAMES_NONE) {
             continue;
         }
         const names_use *name = names_use_at(at->index, one->definition);

@@ -229,11 +229,11 @@ static void text_share(text *to, const lsp *server, const lsp_place *at, const c
 }
 
 /// Writes the names of an expression with their definitions.
-static void text_parts(text *to, const lsp_place *at, size_t begin, size_t end, uint32_t file) {
+static void text_parts(text *to, const lsp_place *at, size_t begin, size_t end) {
     text seen = {0};
     for (uint32_t i = 0; i < names_use_count(at->index); i++) {
         const names_use *one = names_use_at(at->index, i);
-        if (one->file != file || one->begin < begin || one->end > end) {
+        if (one->file != at->file || one->begin < begin || one->end > end) {
             continue;
         }
         const names_symbol *symbol = symbol_at(at, one->symbol);
@@ -288,7 +288,6 @@ static size_t end_of_value(const lines *of, const cursor *around) {
 json_t *lsp_hover(void *user, rpc_call *call) {
     lsp *server = user;
     lsp_place at;
-    uint32_t file;
     if (!lsp_place_of(server, call, true, &at)) {
         return NULL;
     }
@@ -297,7 +296,7 @@ json_t *lsp_hover(void *user, rpc_call *call) {
     const schema_place outer = schema_at(schema_of(&server->schemas, at.is_scenarios), &around, around.count);
     const char *key = at.where.bytes + around.word_begin;
     const size_t length = around.word_end - around.word_begin;
-    const names_use *use = lsp_use_at(&at, &file);
+    const names_use *use = lsp_use_at(&at);
     size_t begin = around.word_begin, end = around.word_end;
     if (around.may_be_key && length > 0 && use == NULL) {
         const schema_place below = schema_below(&outer, key, length);
@@ -313,7 +312,7 @@ json_t *lsp_hover(void *user, rpc_call *call) {
         text_format(&found, "`%s`: %s", known->form, known->meaning);
     }
     const bool is_expression = schema_is(&outer, "condition") || schema_is(&outer, "score");
-    if (around.may_be_value && is_expression && at.index != NULL && file != NAMES_NONE) {
+    if (around.may_be_value && is_expression && at.file != NAMES_NONE) {
         const size_t stop = end_of_value(&at.where, &around);
         const char *condition = at.of != NULL ? condition_at(&at, around.value_begin) : NULL;
         if (stop > around.value_begin && use == NULL) {
@@ -322,7 +321,7 @@ json_t *lsp_hover(void *user, rpc_call *call) {
             text_add(&found, found.length > 0 ? "\n\n" : "");
             text_code(&found, at.where.bytes + begin, end - begin);
             text_add(&found, "\n");
-            text_parts(&found, &at, begin, end, file);
+            text_parts(&found, &at, begin, end);
         }
         if (condition != NULL) {
             text_share(&found, server, &at, condition);

@@ -42,24 +42,17 @@ static json_t *location(place_writer *w, const names_use *use) {
                      lsp_range_json(&w->where, use->begin, use->end));
 }
 
-/// Returns the use at a here; null if it has none.
-static const names_use *use_at(const lsp_place *here) {
-    const uint32_t file = here->index != NULL ? names_file_find(here->index, here->in->path) : NAMES_NONE;
-    return file != NAMES_NONE ? names_at(here->index, file, here->offset) : NULL;
-}
-
 // ---------------------------------------------------------------------------------------------------------- definition
 
 /// Returns the file that an `include` at the place names; NAMES_NONE if there is none.
 static uint32_t included_at(const lsp_place *here) {
-    const uint32_t file = here->index != NULL ? names_file_find(here->index, here->in->path) : NAMES_NONE;
-    if (file == NAMES_NONE) {
+    if (here->file == NAMES_NONE) {
         return NAMES_NONE;
     }
-    const tree *all = names_file_tree(here->index, file);
+    const tree *all = names_file_tree(here->index, here->file);
     const tree_node *list = tree_value(tree_root(all), "include"), *at = tree_at(all, here->offset);
     const bool is_included = at != NULL && list != NULL && (at == list || at->around == list) && tree_is_text(at);
-    return is_included ? names_included(here->index, file, at->text) : NAMES_NONE;
+    return is_included ? names_included(here->index, here->file, at->text) : NAMES_NONE;
 }
 
 json_t *lsp_definition(void *user, rpc_call *call) {
@@ -70,7 +63,7 @@ json_t *lsp_definition(void *user, rpc_call *call) {
         return NULL;
     }
     json_t *found = json_array();
-    const names_use *use = use_at(&here);
+    const names_use *use = lsp_use_at(&here);
     place_writer w = writer_of(server, here.index);
     const names_symbol *symbol = use != NULL ? names_symbol_at(here.index, use->symbol) : NULL;
     for (uint32_t i = symbol != NULL ? symbol->first : NAMES_NONE; i != NAMES_NONE;) {
@@ -104,7 +97,7 @@ json_t *lsp_references(void *user, rpc_call *call) {
     }
     const bool has_definitions = json_is_true(rpc_at(rpc_params(call), "context.includeDeclaration"));
     json_t *found = json_array();
-    if (use_at(&here) != NULL) {
+    if (lsp_use_at(&here) != NULL) {
         names_change uses;
         lsp_brains brains = lsp_brains_of(server, &here);
         names_find_uses(brains.items, brains.count, here.in->path, here.offset, &uses);
@@ -133,7 +126,7 @@ json_t *lsp_highlights(void *user, rpc_call *call) {
         return NULL;
     }
     json_t *found = json_array();
-    const names_use *use = use_at(&here);
+    const names_use *use = lsp_use_at(&here);
     for (uint32_t at = use != NULL ? names_symbol_at(here.index, use->symbol)->first : NAMES_NONE; at != NAMES_NONE;) {
         const names_use *one = names_use_at(here.index, at);
         if (one->file == use->file) {
@@ -223,13 +216,12 @@ json_t *lsp_symbols(void *user, rpc_call *call) {
         return NULL;
     }
     const names *of = here.index;
-    const uint32_t file = of != NULL ? names_file_find(of, here.in->path) : NAMES_NONE;
-    const uint32_t most = file != NAMES_NONE ? names_symbol_count(of) : 0;
+    const uint32_t most = here.file != NAMES_NONE ? names_symbol_count(of) : 0;
     outlined *items = allocate(most + 1, sizeof *items);
     size_t count = 0;
     for (uint32_t row = 0; row < most; row++) {
         const names_symbol *symbol = names_symbol_at(of, row);
-        if (symbol->definition != NAMES_NONE && symbol->file == file) {
+        if (symbol->definition != NAMES_NONE && symbol->file == here.file) {
             items[count++] = (outlined){symbol, row};
         }
     }

@@ -49,15 +49,14 @@ bool lsp_inputs_of(const lsp *server, const char *brain, text *to) {
 static wits_state_id state_of(const lsp_place *at, const json_t *params) {
     const wits_brain *brain = wits_file_brain(check_brain(at->of));
     const char *given = rpc_member_string(params, "state");
-    const uint32_t file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
     if (given != NULL) {
         return wits_find_state(brain, given);
     }
-    if (json_object_get(params, "position") == NULL || file == NAMES_NONE) {
+    if (json_object_get(params, "position") == NULL || at->file == NAMES_NONE) {
         return WITS_ROOT;
     }
     text path = {0};
-    const uint32_t symbol = names_state_at(at->index, file, at->offset);
+    const uint32_t symbol = names_state_at(at->index, at->file, at->offset);
     if (symbol != NAMES_NONE && names_symbol_at(at->index, symbol)->kind == NAMES_STATE) {
         names_path(at->index, symbol, &path);
     }

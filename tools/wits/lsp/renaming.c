@@ -165,13 +165,12 @@ json_t *lsp_prepare_rename(void *user, rpc_call *call) {
     }
     text message = {0};
     json_t *found = NULL;
-    const uint32_t file = here.index != NULL ? names_file_find(here.index, here.in->path) : NAMES_NONE;
-    if (file == NAMES_NONE) {
+    if (here.file == NAMES_NONE) {
         rpc_fail(call, RPC_REQUEST_FAILED, "this file is no part of a brain");
-    } else if (!names_can_rename(here.index, file, here.offset, &message)) {
+    } else if (!names_can_rename(here.index, here.file, here.offset, &message)) {
         rpc_fail(call, RPC_REQUEST_FAILED, "%s", text_of(&message));
     } else {
-        const names_use *use = names_at(here.index, file, here.offset);
+        const names_use *use = names_at(here.index, here.file, here.offset);
         const char *name = names_symbol_at(here.index, use->symbol)->name;
         found = json_pack("{s:o, s:o}", "range", lsp_range_json(&here.where, use->begin, use->end), "placeholder",
                           rpc_string(name, strlen(name)));
@@ -229,7 +228,7 @@ json_t *lsp_rename(void *user, rpc_call *call) {
         return NULL;
     }
     json_t *found = NULL;
-    if (here.index == NULL || names_file_find(here.index, here.in->path) == NAMES_NONE) {
+    if (here.file == NAMES_NONE) {
         rpc_fail(call, RPC_REQUEST_FAILED, "this file is no part of a brain");
     } else {
         names_change change;

@@ -34,6 +34,7 @@ bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to) {
     to->offset = lines_offset(&to->where, lsp_position(rpc_at(rpc_params(call), "position")));
     to->of = checks_find(&server->checked, to->in->path);
     to->index = to->of != NULL ? check_names(to->of, &server->open) : NULL;
+    to->file = to->index != NULL ? names_file_find(to->index, to->in->path) : NAMES_NONE;
     to->is_scenarios = path_before(to->in->path, test_ends) > 0;
     return true;
 }
@@ -61,9 +62,8 @@ json_t *lsp_range_json(const lines *of, size_t begin, size_t end) {
     return json_pack("{s:o, s:o}", "start", lsp_position_json(of, begin), "end", lsp_position_json(of, end));
 }
 
-const names_use *lsp_use_at(const lsp_place *at, uint32_t *file) {
-    *file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
-    return *file != NAMES_NONE ? names_at(at->index, *file, at->offset) : NULL;
+const names_use *lsp_use_at(const lsp_place *at) {
+    return at->file != NAMES_NONE ? names_at(at->index, at->file, at->offset) : NULL;
 }
 
 bool lsp_gives_up(const lsp *server, rpc_call *call) {

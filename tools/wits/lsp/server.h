@@ -32,6 +32,7 @@ typedef struct lsp_place {
     size_t offset;
     check *of;           ///< the check that the file is a part of
     const names *index;  ///< its names
+    uint32_t file;       ///< the file's number in the index; NAMES_NONE: none
     bool is_scenarios;
 } lsp_place;
 
@@ -96,8 +97,8 @@ json_t *lsp_preview(void *user, rpc_call *call);
 
 /// Returns whether a long request should give up: it was cancelled, or the connection ends.
 bool lsp_gives_up(const lsp *server, rpc_call *call);
-/// Returns the use of a name at a place, and the number of its file in the index; null if there is none.
-const names_use *lsp_use_at(const lsp_place *at, uint32_t *file);
+/// Returns the use of a name at a place; null if there is none.
+const names_use *lsp_use_at(const lsp_place *at);
 /// Writes the path of the CSV of inputs of a brain: that of the settings, or NAME.csv beside it. Returns false if there
 /// is none.
 bool lsp_inputs_of(const lsp *server, const char *brain, text *to);

@@ -21,11 +21,7 @@ static uint32_t escape_at(const char *at, const char *end) {
         return UINT32_MAX;
     }
     for (int i = 2; i < 6; i++) {
-        const char c = at[i];
-        const int digit = c >= '0' && c <= '9'   ? c - '0'
-                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                 : -1;
+        const int digit = hex_digit(at[i]);
         if (digit < 0) {
             return UINT32_MAX;
         }
@@ -101,27 +97,6 @@ void text_rpc_json(text *to, const json_t *value) {
     json_dump_callback(value, add_part, to, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
 }
 
-/// Returns the bytes of the character at `at`; 0 if it is invalid.
-static size_t character_size(const unsigned char *at, size_t room) {
-    const size_t size = at[0] < 0x80   ? 1
-                        : at[0] < 0xC2 ? 0
-                        : at[0] < 0xE0 ? 2
-                        : at[0] < 0xF0 ? 3
-                        : at[0] < 0xF5 ? 4
-                                       : 0;
-    if (size == 0 || size > room) {
-        return 0;
-    }
-    for (size_t i = 1; i < size; i++) {
-        if ((at[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    const bool is_wrong = (at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] > 0x9F) ||
-                          (at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] > 0x8F);
-    return is_wrong ? 0 : size;
-}
-
 json_t *rpc_string(const char *bytes, size_t length) {
     rpc_check_memory();
     json_t *whole = json_stringn(bytes, length);
@@ -130,7 +105,8 @@ json_t *rpc_string(const char *bytes, size_t length) {
     }
     text repaired = {0};
     for (size_t i = 0; i < length;) {
-        const size_t size = character_size((const unsigned char *)bytes + i, length - i);
+        uint32_t code = 0;
+        const size_t size = utf8_decode(bytes + i, length - i, &code);
         text_add_bytes(&repaired, size > 0 ? bytes + i : "\xEF\xBF\xBD", size > 0 ? size : 3);
         i += size > 0 ? size : 1;
     }

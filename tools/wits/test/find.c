@@ -42,12 +42,6 @@ bool is_there(const char *path) {
     return stat(path, &about) == 0;
 }
 
-char *copy_text(const char *from, size_t length) {
-    char *copy = allocate(length + 1, 1);
-    memcpy(copy, from, length);
-    return copy;
-}
-
 // -------------------------------------------------------------------------------------------------------------- search
 
 /// Adds the files of scenarios in a folder and in those inside it, in the order of their names. Links to folders are

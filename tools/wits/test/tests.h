@@ -57,8 +57,6 @@ extern const char *const test_ends[], *const brain_ends[];
 /// Returns the length of a path without one of the endings; 0 if it has none.
 size_t path_before(const char *path, const char *const *ends);
 bool is_there(const char *path);
-/// The caller frees the copy.
-char *copy_text(const char *from, size_t length);
 
 /// read.c: writes the path of the brain beside a file of scenarios. Prints an error and returns false if there is none.
 bool text_brain_beside(text *to, const char *path);
