@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ROOT, Case
+from program import FEW_REPEATS, PROGRAM, ROOT, Case
 
 FOLDER = ROOT / "tools/completion"
 
@@ -74,7 +74,7 @@ class Bash(Completion):
         tried = set()
         for command in self.commands():
             text = self.good(command, "--help").out.split("\nExample:")[0]
-            for option, value in values_of(LISTED.findall(text)).items():
+            for option, value in list(values_of(LISTED.findall(text)).items())[::4 if FEW_REPEATS else 1]:
                 with self.subTest(command=command, option=option):
                     offered = self.offered(command, "a.yaml", option, "")
                     self.assertEqual(self.offered(command, "a.yaml", option, "="), offered)
@@ -92,7 +92,8 @@ class Bash(Completion):
                         kind, wanted = "number", []
                     self.assertEqual(offered, wanted)
                     tried.add(kind)
-        self.assertEqual(tried, {"switch", "words", "table", "file", "folder", "number"})
+        if not FEW_REPEATS:
+            self.assertEqual(tried, {"switch", "words", "table", "file", "folder", "number"})
         self.assertEqual(self.offered("run", "a.yaml", "--format", "=", "js"), ["jsonl"])
         self.assertEqual(self.offered("graph", "a.yaml", "-o", "d"), ["d.txt"])
 

@@ -11,7 +11,7 @@ import time
 import unittest
 
 from editor import EditorCase, Failure
-from program import BRAINS, ROOT
+from program import BRAINS, FEW_REPEATS, ROOT
 
 GUARD = (BRAINS / "guard.yaml").read_text()
 WOLF = (BRAINS / "wolf.yaml").read_text()
@@ -275,6 +275,7 @@ class Answers(EditorCase):
         self.assertEqual(self.editor.wait_for_end(), -signal.SIGTERM)
         self.wait_until(self.dot_is_gone)
 
+    @unittest.skipIf(FEW_REPEATS, "waits for ten seconds")
     def test_a_picture_is_given_up_and_disturbs_nothing(self):
         sent = self.draw_for_long()
         self.assertIn("uint16", self.hover("long.yaml", "{never: |a =="))

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from program import BRAIN_FILES, Case, PROGRAM, SERVER, let_run
+from program import BRAIN_FILES, FEW_REPEATS, Case, PROGRAM, SERVER, let_run
 
 GATE = """\
 context: {heat: {type: uint8, range: [0, 9]}}
@@ -154,13 +154,15 @@ class Review(Case):
         page = self.page(wide, wide.replace("6100", "6150"), "--seconds", "1")
         self.assertIn("1 is not decided", self.verdict(page))
         self.assertGreaterEqual(page.count("the time limit was reached; --seconds N searches longer"), 1)
+        if FEW_REPEATS:
+            return
         page = self.page(wide, wide.replace("b: {}", "b: {lasts: 3}"), "--seconds", "1")
         self.assertIn("; it is not proven that no save loses anything; ", self.verdict(page))
         self.assertRegex(self.section(page, "Saves"), r"\*\*Not decided\*\*, not found: no loss, and no proof that there is none \([\d,]+ "
                          r"situations so far, [\d,]+ ticks\)\.\n\n- the time limit was reached; --seconds N searches longer\n")
 
     def test_every_brain_beside_itself(self):
-        for path in BRAIN_FILES:
+        for path in BRAIN_FILES[-3:] if FEW_REPEATS else BRAIN_FILES:
             with self.subTest(brain=path.name):
                 page = self.good("review", path, path, "--seconds", "1", "--agents", "20").out
                 self.assertNotIn("differs", self.verdict(page))
