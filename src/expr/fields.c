@@ -15,22 +15,7 @@ expr_type wits_expr_field_value_type(expr_field_type type) {
 }
 
 expr_value wits_expr_load(const expr_field *field, size_t row) {
-    const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
-    switch (field->type) {
-    case WITS_TYPE_BOOL:
-        return (expr_value){.bits = load_uint8(at) != 0};
-    case WITS_TYPE_ENUM:
-    case WITS_TYPE_UINT8:
-        return (expr_value){.bits = load_uint8(at)};
-    case WITS_TYPE_INT8:
-        return (expr_value){.i = load_int8(at)};
-    case WITS_TYPE_INT16:
-        return (expr_value){.i = load_int16(at)};
-    case WITS_TYPE_UINT16:
-        return (expr_value){.bits = load_uint16(at)};
-    default:
-        return (expr_value){.bits = load_uint32(at)};
-    }
+    return load_value((const unsigned char *)field->base + row * field->stride, field->type);
 }
 
 void wits_expr_store(const expr_field *field, size_t row, expr_value value) {

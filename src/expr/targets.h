@@ -47,22 +47,7 @@ static inline expr_value load_target(const expr_targets *from, uint32_t number) 
     if (row == WITS_NO_TARGET) {
         return (expr_value){.bits = of.type == WITS_TYPE_FLOAT ? 0x7FC00000u : 0};
     }
-    const unsigned char *at = target_value(&from->lists[of.kind], &of, row);
-    switch (of.type) {
-    case WITS_TYPE_BOOL:
-        return (expr_value){.bits = load_uint8(at) != 0};
-    case WITS_TYPE_ENUM:
-    case WITS_TYPE_UINT8:
-        return (expr_value){.bits = load_uint8(at)};
-    case WITS_TYPE_INT8:
-        return (expr_value){.i = load_int8(at)};
-    case WITS_TYPE_INT16:
-        return (expr_value){.i = load_int16(at)};
-    case WITS_TYPE_UINT16:
-        return (expr_value){.bits = load_uint16(at)};
-    default:
-        return (expr_value){.bits = load_uint32(at)};
-    }
+    return load_value(target_value(&from->lists[of.kind], &of, row), of.type);
 }
 
 #endif
