@@ -11,8 +11,8 @@
 #include <string.h>
 
 bool find_data(text *to, const char *name) {
-    // From the folder bin of an installation, and from build/PRESET/bin.
-    static const char *const from[] = {"../share/wits", "../share/doc/wits", "../../.."};
+    // In a build, share/wits has links to the sources.
+    static const char *const from[] = {"../share/wits", "../share/doc/wits"};
     char *program = platform_own_path();
     text folder = {0};
     bool found = false;
@@ -29,8 +29,7 @@ bool find_data(text *to, const char *name) {
         text_free(&path);
     }
     if (!found) {
-        say_error("'%s', which comes with the program, is neither in share/wits beside its folder nor in its sources",
-                  name);
+        say_error("'%s', which comes with the program, is not in share/wits beside its folder", name);
     }
     text_free(&folder);
     free(program);

@@ -5,9 +5,8 @@
 
 #include "common/text.h"
 
-/// Writes the path of a folder or file of the program's data, such as "exercises": in share/wits or share/doc/wits of
-/// an installed program, else at the root of the sources of one that was built there. Prints an error and returns false
-/// if it is nowhere.
+/// Writes the path of a folder or file of the program's data, such as "exercises", in share/wits or share/doc/wits
+/// beside the folder of the program. Prints an error and returns false if it is in neither.
 bool find_data(text *to, const char *name);
 
 typedef struct name_list {
