@@ -26,19 +26,6 @@ void *file_world_room(size_t size) {
     return memory;
 }
 
-static void *allocate(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-const wits_allocator file_world_allocator = {allocate, release, NULL};
-
 static uint64_t next_random(file_world *w) {
     w->random ^= w->random << 13;
     w->random ^= w->random >> 7;

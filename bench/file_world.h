@@ -4,6 +4,7 @@
 #define WITS_BENCH_FILE_WORLD_H
 
 #include "wits/file.h"
+#include "wits/heap.h"
 #include "wits/snapshot.h"
 
 #include "wits/crowd.h"
@@ -24,8 +25,6 @@ typedef struct file_world {
 
 /// Zeroed and aligned to 64; the program ends without memory.
 void *file_world_room(size_t size);
-/// Memory of malloc, for the few calls that allocate.
-extern const wits_allocator file_world_allocator;
 /// Loads FOLDER/NAME.yaml and starts its agents.
 void file_world_open(file_world *w, const char *folder, const char *name, uint32_t agents);
 void file_world_close(file_world *w);

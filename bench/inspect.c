@@ -96,10 +96,8 @@ static bool measure_looking(const char *folder, const char *name, const bench_op
     const wits_inspected world = {
         .agents = &w.agents, .frame = &frame, .code = w.crowd.code, .desc = wits_file_desc(w.file)};
     for (uint32_t i = 0; i < LOOKERS; ++i) {
-        inspectors[i] = wits_inspector_new(&(wits_inspector_options){.allows = WITS_INSPECT_CONTROL,
-                                                                     .write = count_bytes,
-                                                                     .user = &bytes[i],
-                                                                     .allocator = &file_world_allocator});
+        inspectors[i] = wits_inspector_new(&(wits_inspector_options){
+            .allows = WITS_INSPECT_CONTROL, .write = count_bytes, .user = &bytes[i], .allocator = &wits_heap});
         begin_looking(inspectors[i], &lookers[i]);
     }
     for (uint32_t round = 0; round <= options->rounds; ++round) {  // the first one warms up

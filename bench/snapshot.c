@@ -73,7 +73,7 @@ static bool measure(const char *name, const bench_options *options) {
     scatter(file, columns, agents);
     const wits_agents from = {.brain = brain, .agents = agents, .count = AGENTS, .columns = columns};
     wits_agents to = {.brain = brain, .agents = back, .count = AGENTS, .columns = others};
-    const wits_migration how = {.allocator = &file_world_allocator};
+    const wits_migration how = {.allocator = &wits_heap};
     const size_t bytes = wits_snapshot_size(&from, 0);
     uint8_t *snapshot = zeros(bytes), *copy = zeros(bytes);
     bool same = true;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "wits/allocator.h"
+#include "wits/heap.h"
 #include "wits/wits.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
@@ -33,15 +33,5 @@ static inline const wits_brain *compile_or_exit(const wits_desc *desc, size_t ag
     }
     return brain;
 }
-
-static inline void *example_allocate(void *user, size_t size) {
-    return malloc(size);
-}
-
-static inline void example_release(void *user, void *memory, size_t size) {
-    free(memory);
-}
-
-static const wits_allocator example_allocator = {example_allocate, example_release, NULL};
 
 #endif

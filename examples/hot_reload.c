@@ -111,8 +111,7 @@ int main(void) {
     const wits_host host = {.fields = fields, .field_count = COUNT(fields)};
     const wits_file_options options = {.open = open_text, .print = print, .user = &g};
     uint32_t told = 0;
-    const wits_migration how = {
-        .allocator = &example_allocator, .lost = tell_lost, .migrated = tell_migrated, .user = &told};
+    const wits_migration how = {.allocator = &wits_heap, .lost = tell_lost, .migrated = tell_migrated, .user = &told};
     g.file = wits_file_open("guard.yaml", &host, &options);
     if (g.file == NULL) {
         return EXIT_FAILURE;

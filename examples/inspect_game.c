@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     const wits_inspector_options options = {
-        .allows = WITS_INSPECT_CONTROL, .write = inspect_server_write, .user = server, .allocator = &example_allocator};
+        .allows = WITS_INSPECT_CONTROL, .write = inspect_server_write, .user = server, .allocator = &wits_heap};
     wits_inspector *inspector = wits_inspector_new(&options);
     for (uint32_t i = 0; i < GUARDS; i++) {
         const wits_frame frame = frame_of(&g, i);

@@ -75,7 +75,7 @@ static void play(soldier *army, const wits_agents *agents, const wits_crowd_code
 
 static void replay(size_t size, wits_agents *agents, const wits_agents *game) {
     static const char *const ends[] = {"complete", "cut off", "damaged"};
-    const wits_migration how = {.allocator = &example_allocator};
+    const wits_migration how = {.allocator = &wits_heap};
     wits_recording recording;
     wits_recorded_call call;
     uint32_t calls = 0;

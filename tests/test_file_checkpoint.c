@@ -3,6 +3,7 @@
 // tests/tool/golden.py. Its agents then do in the game, on every machine, what they do in the program.
 #include "file_support.h"
 
+#include "wits/heap.h"
 #include "wits/snapshot.h"
 
 enum { SCOUTS = 12, TICK = 11, END = 60, AGENT_ROOM = 16 };
@@ -45,17 +46,8 @@ static const wits_host_field own[] = {
     {"sees(\"wolf\")", &scouts[0].sees_wolf, sizeof(scout), WITS_TYPE_BOOL},
 };
 
-static void *allocate(void *user, size_t size) {
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    free(memory);
-}
-
 static void load(const wits_file *file, wits_agents *world) {
-    static const wits_allocator allocator = {allocate, release, NULL};
-    const wits_migration how = {.allocator = &allocator};
+    const wits_migration how = {.allocator = &wits_heap};
     size_t size;
     char *bytes = read_bytes("tests/golden/scout.ck", &size);
     wits_snapshot saved;

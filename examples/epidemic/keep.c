@@ -5,6 +5,7 @@
 
 #include "town.h"
 
+#include "wits/heap.h"
 #include "wits/snapshot.h"
 
 #include <fcntl.h>
@@ -197,23 +198,11 @@ static int compare_ids(const void *a, const void *b) {
     return (one->id > two->id) - (one->id < two->id);
 }
 
-static void *allocate(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
 /// Reads the people in the rows of this rank, by id.
 static bool read_people(town *t, const wits_snapshot *saved, wits_report *report) {
     static person some[AT_ONCE];
     static uint64_t ids[AT_ONCE];
-    static const wits_allocator allocator = {allocate, release, NULL};
-    const wits_migration how = {.allocator = &allocator};
+    const wits_migration how = {.allocator = &wits_heap};
     message mine = {NULL, 0, 0};
     bool is_good = true;
     people loaded;

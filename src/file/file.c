@@ -6,23 +6,12 @@
 
 #include "file/loader.h"
 #include "file/open.h"
+#include "wits/heap.h"
 
 // ----------------------------------------------------------------------------------------------------------- beginning
 
-static void *allocate_default(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release_default(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
 wits_allocator wits_file_allocator_of(const wits_file_options *options) {
-    static const wits_allocator standard = {allocate_default, release_default, NULL};
-    return options->allocator != NULL ? *options->allocator : standard;
+    return options->allocator != NULL ? *options->allocator : wits_heap;
 }
 
 void wits_file_free(wits_file *file) {

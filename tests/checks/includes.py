@@ -48,7 +48,7 @@ PRIVATE = {
 COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
-    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "tokens.h": "expr", "crowd.h": "crowd", "arrow.h": "arrow", "allocator.h": "expr", "snapshot.h": "snapshot", "record.h": "record", "inspect.h": "inspect", "file.h": "file", "prove.h": "prove",
+    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "tokens.h": "expr", "crowd.h": "crowd", "arrow.h": "arrow", "allocator.h": "expr", "heap.h": "file", "snapshot.h": "snapshot", "record.h": "record", "inspect.h": "inspect", "file.h": "file", "prove.h": "prove",
     "program.h": "lower", "expression.h": "core",
 }
 PURE = {"expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record", "inspect"}

@@ -6,6 +6,7 @@
 //   machines write   also writes a snapshot and a recording of each machine to files, and reads them
 //   machines read    reads those files, of another program, and compares them with its own
 #include "wits/crowd.h"
+#include "wits/heap.h"
 #include "wits/record.h"
 #include "wits/snapshot.h"
 #include "wits/wits.h"
@@ -360,17 +361,6 @@ static bool is_same_snapshot(const tape *a, const tape *b) {
            memcmp(a->bytes + 48, b->bytes + 48, a->size - 48) == 0;
 }
 
-static void *take(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void give_back(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
 /// Loads the snapshot, then replays the recording. Both must end with the agents of `hash`.
 static bool read_back(const machine *m, const wits_brain *brain, const tape *recording, const tape *snapshot,
                       uint64_t hash) {
@@ -380,8 +370,7 @@ static bool read_back(const machine *m, const wits_brain *brain, const tape *rec
     wits_column columns[FIELDS];
     wits_problem problem = {.name = NULL};
     wits_report report = {.problems = &problem, .capacity = 1};
-    static const wits_allocator heap = {take, give_back, NULL};
-    static const wits_migration how = {.allocator = &heap};
+    static const wits_migration how = {.allocator = &wits_heap};
     wits_agents all = {.brain = brain, .agents = w.agents, .count = AGENTS, .columns = columns};
     memset(&w, 0, sizeof w);
     set_columns(m, &w, columns);

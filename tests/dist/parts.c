@@ -5,6 +5,7 @@
 #include "wits/convert.h"
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/heap.h"
 #include "wits/inspect.h"
 #include "wits/record.h"
 #include "wits/snapshot.h"
@@ -47,19 +48,6 @@ static bool count_bytes(void *user, const void *bytes, size_t size) {
 #endif
 
 #ifndef WITS_NO_INSPECT
-static void *take(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void give_back(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-static const wits_allocator heap = {take, give_back, NULL};
-
 static void count_messages(void *user, uint32_t viewer, const char *bytes, size_t size, bool is_last) {
     *(uint32_t *)user += is_last && viewer == 0 && bytes[size - 1] == '}';
 }
@@ -113,8 +101,8 @@ int main(void) {
 #endif
 #ifndef WITS_NO_INSPECT
     uint32_t messages = 0;
-    wits_inspector *inspector =
-        wits_inspector_new(&(wits_inspector_options){.write = count_messages, .user = &messages, .allocator = &heap});
+    wits_inspector *inspector = wits_inspector_new(
+        &(wits_inspector_options){.write = count_messages, .user = &messages, .allocator = &wits_heap});
     wits_inspector_request(inspector, 0, "brain", 5);
     wits_inspector_frame(inspector, &(wits_inspected){.agents = &agents});
     printf("inspect %u\n", (unsigned)messages);

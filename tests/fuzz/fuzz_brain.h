@@ -5,7 +5,7 @@
 
 #include "model/random_fields.h"
 #include "model/random_run.h"
-#include "wits/allocator.h"
+#include "wits/heap.h"
 
 #include <stdlib.h>
 
@@ -45,12 +45,6 @@ static inline void *fuzz_allocate(void *user, size_t size) {
     return size < (size_t)1 << 28 ? malloc(size) : NULL;
 }
 
-static inline void fuzz_release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-static const wits_allocator fuzz_allocator = {fuzz_allocate, fuzz_release, NULL};
+static const wits_allocator fuzz_allocator = {fuzz_allocate, wits_heap_release, NULL};
 
 #endif

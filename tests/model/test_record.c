@@ -12,6 +12,7 @@
 #include "random_fields.h"
 #include "random_run.h"
 #include "seeds.h"
+#include "wits/heap.h"
 #include "wits/record.h"
 
 enum {
@@ -373,21 +374,9 @@ static bool play(game *g) {
 
 // -------------------------------------------------------------------------------------------------------------- replay
 
-static void *allocate(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
 /// Replays `size` bytes of the recording. `with_code`: its crowds as crowds.
 static bool replay(const game *g, size_t size, bool with_code, char *text, size_t text_size) {
-    const wits_allocator allocator = {allocate, release, NULL};
-    const wits_migration how = {.allocator = &allocator};
+    const wits_migration how = {.allocator = &wits_heap};
     const size_t agent_size = wits_agent_size(g->brain);
     uint8_t *agents = malloc(g->agents * agent_size);
     uint64_t *ids = malloc(g->agents * sizeof *ids);

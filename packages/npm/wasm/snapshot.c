@@ -2,23 +2,11 @@
 // Snapshots of crowds, also into another version of the brain.
 #include "world.h"
 
+#include "wits/heap.h"
 #include "wits/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void *take(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-static const wits_allocator heap = {take, release, NULL};
 
 static wits_agents agents_of(world *w) {
     return (wits_agents){.brain = w->brain,
@@ -92,8 +80,12 @@ bool js_snapshot_load(world *w, const void *bytes, size_t size, const char *rena
     }
     const wits_frame frame = {.functions = w->functions, .targets = w->lists};
     wits_agents to = agents_of(w);
-    const wits_migration how = {
-        .allocator = &heap, .renames = pairs, .rename_count = count, .frame = &frame, .lost = emit_loss, .user = &to};
+    const wits_migration how = {.allocator = &wits_heap,
+                                .renames = pairs,
+                                .rename_count = count,
+                                .frame = &frame,
+                                .lost = emit_loss,
+                                .user = &to};
     const bool is_good = pairs != NULL && wits_snapshot_open(&saved, bytes, size, &report) &&
                          wits_snapshot_load(&saved, 0, &to, &how, &report);
     free(pairs);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/memory.h"
 
+#include "wits/heap.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,13 +46,7 @@ static void *take(void *user, size_t size) {
     return memory_take(size);
 }
 
-static void give_back(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-const wits_allocator memory_allocator = {take, give_back, NULL};
+const wits_allocator memory_allocator = {take, wits_heap_release, NULL};
 
 void text_bytes(text *to, uint64_t bytes) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
