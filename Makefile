@@ -11,7 +11,7 @@ export DESTDIR
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
-	@echo "make test        build and run the tests, about five minutes"
+	@echo "make test        build and run the tests, in two to three minutes"
 	@echo "make quick       build and run the unit tests, seconds when built"
 	@echo "make check T=utility  build and run the tests whose names match a regular expression"
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
