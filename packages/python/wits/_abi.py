@@ -24,6 +24,7 @@ VERB_START, VERB_STOP, VERB_GOTO, VERB_DECIDE, VERB_UPDATE, VERB_TICK = range(6)
 TABLE_STATES, TABLE_EVENTS, TABLE_FIELDS = 1, 5, 7
 PROPERTY_ASSUME, PROPERTY_NEVER, PROPERTY_ALWAYS, PROPERTY_REACH = range(4)
 PROOF_NOT_FOUND, PROOF_PROVEN, PROOF_REFUTED = range(3)
+PICTURE_MAP, PICTURE_CURVE, PICTURE_RUN = range(3)
 (INPUT_FIELD, INPUT_EVENT, INPUT_CONDITION, INPUT_SCORE, INPUT_RANDOM, INPUT_TARGETS, INPUT_TARGET,
  INPUT_TARGET_FIELD) = range(8)
 
@@ -294,10 +295,22 @@ class CoverGoal(Structure):
 
 GoOn = CFUNCTYPE(c_bool, c_void_p, POINTER(ProveProgress))
 
+# ------------------------------------------------------------------------------------------------------ pictures.h
+
+
+class PictureRequest(Structure):
+    _fields_ = [("kind", c_int), ("file", c_void_p), ("inputs", c_char_p), ("targets", POINTER(c_char_p)),
+                ("words", POINTER(c_char_p)), ("word_count", c_int)]
+
+
+class Picture(Structure):
+    _fields_ = [("svg", c_void_p), ("lines", c_void_p), ("messages", c_void_p)]
+
+
 STRUCTS = (Column, TargetList, Target, Call, Parameter, Function, Frame, Argument, ActionRecord, List, Problem, Report,
            Rename, Loss, Allocator, FileConstant, FileOptions, FilePlace, Crowd, CrowdRun, Agents, Snapshot, Migration,
            InspectorOptions, Inspected, ArrowSchema, ArrowArray, ArrowOptions, PropertyText, Property, ProveAbout,
-           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal)
+           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal, PictureRequest, Picture)
 
 # ------------------------------------------------------------------------------------------------------- functions
 
@@ -394,6 +407,8 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_prover_cover_run": (POINTER(ProofRun), c_void_p, c_uint32),
     "wits_cover_count": (c_uint32, c_void_p),
     "wits_cover_goal_at": (c_bool, c_void_p, c_void_p, c_uint32, POINTER(CoverGoal)),
+    "wits_picture_draw": (c_bool, POINTER(PictureRequest), POINTER(Picture)),
+    "wits_picture_run_texts": (None, c_void_p, c_void_p, POINTER(ProofRun), c_bool, POINTER(c_void_p)),
 }
 for _verb in ("start", "stop", "decide", "update", "tick"):
     FUNCTIONS["wits_crowd_" + _verb] = (c_uint64, POINTER(Crowd), c_uint64, c_uint64, POINTER(CrowdRun))
@@ -453,6 +468,15 @@ def aligned(size: int, to: int = 64) -> tuple[Any, int]:
     owner = (c_uint8 * (size + to))()
     start = ctypes.addressof(owner)
     return owner, start + -start % to
+
+
+def take_text(memory: int | None) -> str:
+    """Returns a text of `malloc`, and frees it."""
+    if not memory:
+        return ""
+    found = ctypes.string_at(memory)
+    free(memory)
+    return text(found)
 
 
 def text(value: bytes | None) -> str:

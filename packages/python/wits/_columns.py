@@ -207,3 +207,8 @@ def _fill_array(what: str, to: Any, field: Field | TargetField, given: Any) -> N
     if len(given) and not (low <= int(given.min()) and int(given.max()) <= high):
         raise ValueError(f"{what}: a value is out of the range {low} to {high}")
     to[...] = given
+
+
+def list_of(values: Any) -> list[Any]:
+    """Returns the values of an array, a column of a data frame or a sequence."""
+    return list(values.tolist() if hasattr(values, "tolist") else values)
