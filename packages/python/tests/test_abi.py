@@ -13,7 +13,7 @@ import unittest
 from support import ROOT
 from wits import _abi as abi
 
-HEADERS = [*sorted((ROOT / "include/wits").glob("*.h")), ROOT / "packages/python/pictures.h"]
+HEADERS = [*sorted((ROOT / "include/wits").glob("*.h")), *(ROOT / "packages/python").glob("*.h")]
 KINDS = {  # possible ctypes types of a C parameter or result
     "bool": {ctypes.c_bool}, "double": {ctypes.c_double}, "size_t": {ctypes.c_size_t}, "uint32_t": {ctypes.c_uint32},
     "uint64_t": {ctypes.c_uint64}, "wits_state_id": {ctypes.c_uint16}, "void": {None},

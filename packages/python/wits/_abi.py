@@ -295,7 +295,13 @@ class CoverGoal(Structure):
 
 GoOn = CFUNCTYPE(c_bool, c_void_p, POINTER(ProveProgress))
 
-# ------------------------------------------------------------------------------------------------------ pictures.h
+# --------------------------------------------------------------------------------------------- ticks.h, pictures.h
+
+
+class Ticks(Structure):
+    _fields_ = [("crowd", POINTER(Crowd)), ("run", POINTER(CrowdRun)), ("first", c_uint64), ("count", c_uint64),
+                ("next", c_void_p)]
+
 
 
 class PictureRequest(Structure):
@@ -310,7 +316,8 @@ class Picture(Structure):
 STRUCTS = (Column, TargetList, Target, Call, Parameter, Function, Frame, Argument, ActionRecord, List, Problem, Report,
            Rename, Loss, Allocator, FileConstant, FileOptions, FilePlace, Crowd, CrowdRun, Agents, Snapshot, Migration,
            InspectorOptions, Inspected, ArrowSchema, ArrowArray, ArrowOptions, PropertyText, Property, ProveAbout,
-           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal, PictureRequest, Picture)
+           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal, Ticks, PictureRequest,
+           Picture)
 
 # ------------------------------------------------------------------------------------------------------- functions
 
@@ -407,6 +414,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_prover_cover_run": (POINTER(ProofRun), c_void_p, c_uint32),
     "wits_cover_count": (c_uint32, c_void_p),
     "wits_cover_goal_at": (c_bool, c_void_p, c_void_p, c_uint32, POINTER(CoverGoal)),
+    "wits_ticks_run": (None, c_void_p, c_uint32),
     "wits_picture_draw": (c_bool, POINTER(PictureRequest), POINTER(Picture)),
     "wits_picture_run_texts": (None, c_void_p, c_void_p, POINTER(ProofRun), c_bool, POINTER(c_void_p)),
 }

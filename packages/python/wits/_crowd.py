@@ -9,8 +9,8 @@ import re
 import signal
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
-from ctypes import POINTER, byref
+from ctypes import POINTER, byref, pointer
+from functools import partial
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 from . import _abi as abi
@@ -21,6 +21,8 @@ from ._errors import BrainError, Report, SnapshotError, WitsError
 from ._world import Functions, World, open_snapshot
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from ._draw import Populations
     from ._explain import Explanation
 
@@ -62,9 +64,9 @@ class Interrupts:
 class Slice:
     """Consecutive agents with the scratch memory and the list that one thread needs for them."""
 
-    def __init__(self, brain: Brain, code: int, first: int, count: int, seed: int) -> None:
+    def __init__(self, brain: Brain, crowd: Any, first: int, count: int, seed: int) -> None:
         self.first, self.count = first, count
-        self._scratch, at = abi.aligned(lib.wits_crowd_scratch_size(code, 0))
+        self._scratch, at = abi.aligned(lib.wits_crowd_scratch_size(crowd.code, 0))
         verbs = range(abi.VERB_TICK + 1)
         most = max(lib.wits_list_room(brain._brain, verb) for verb in verbs)
         most_values = max(lib.wits_list_argument_room(brain._brain, verb) for verb in verbs)
@@ -74,6 +76,11 @@ class Slice:
             self._values = (ctypes.c_uint32 * max(most_values, min(LISTED, most_values * count), 1))()
             self.list = abi.List(self._records, len(self._records), 0, self._values, len(self._values), 0)
         self.run = abi.CrowdRun(seed=seed, scratch=at, list=POINTER(abi.List)(self.list))
+        self.ticks = abi.Ticks(pointer(crowd), pointer(self.run), first, count)
+        # A prepared call of a function without types, whose checks take longer than the call.
+        run = lib["wits_ticks_run"]
+        run.restype = None
+        self.tick = partial(run, byref(self.ticks))
 
     def call(self, crowd: Any, verb: Any, state: Sequence[int], first: int, count: int,
              after: Callable[[Any], None] | None) -> None:
@@ -89,19 +96,6 @@ class Slice:
             if done >= count:
                 return
             done += verb(crowd, first + done, count - done, run, *state)
-
-    def tick(self, crowd: Any, ticks: int) -> None:
-        """Runs ticks whose actions are dropped."""
-        tick, records, run = lib.wits_crowd_tick, self.list, self.run
-        first, count, to, how = self.first, self.count, byref(crowd), byref(run)
-        for _ in range(ticks):
-            done = tick(to, first, count, how)
-            if records.count:
-                records.count = records.argument_count = 0
-                while done < count:
-                    done += tick(to, first + done, count - done, how)
-                    records.count = records.argument_count = 0
-            run.tick += 1
 
 
 class Crowd(World):
@@ -138,8 +132,16 @@ class Crowd(World):
             raise ValueError("\n".join(problems))
         threads = 1 if self._has_code else min(threads, count)
         ends = [count * i // threads for i in range(threads + 1)]
-        self._slices = [Slice(brain, self._crowd.code, first, end - first, seed) for first, end in zip(ends, ends[1:])]
-        self._pool = ThreadPoolExecutor(threads - 1, "wits") if threads > 1 else None
+        self._slices = [Slice(brain, self._crowd, first, end - first, seed) for first, end in zip(ends, ends[1:])]
+        self._pool: ThreadPoolExecutor | None = None
+        if threads > 1:
+            from concurrent.futures import ThreadPoolExecutor
+            self._pool = ThreadPoolExecutor(threads - 1, "wits")
+        self._most_at_once = 0  # ticks that one prepared call may run
+        if threads == 1 and not self._has_code:
+            self._slices[0].ticks.next = ctypes.addressof(self._frame) + abi.Frame.tick.offset
+            self._most_at_once = max(1, TICKS_AT_ONCE // count)
+        self._tick_mine = self._slices[0].tick
         for name, value in fields.items():
             self[name] = value
         if start:
@@ -238,12 +240,21 @@ class Crowd(World):
 
         Actions run after the agents that were decided together, in their order.
         """
+        if type(ticks) is int and 0 < ticks <= self._most_at_once:
+            self._tick_mine(ticks)
+            return
         if isinstance(ticks, bool) or not isinstance(ticks, int):
             raise TypeError(f"ticks: expected an int, not {ticks!r}")
         self._idle()
         if self._has_code:
             for _ in range(ticks):
                 self._verb(lib.wits_crowd_tick, is_tick=True)
+            return
+        if self._most_at_once:
+            while ticks > 0:
+                count = min(ticks, self._most_at_once)
+                self._tick_mine(count)  # Ctrl-C is raised between two calls, when the tick is right
+                ticks -= count
             return
         at_once = max(1, TICKS_AT_ONCE // self._rows)
         with Interrupts() as interrupts:
@@ -254,13 +265,10 @@ class Crowd(World):
                 ticks -= count
 
     def _tick_all(self, ticks: int) -> None:
-        mine = self._slices[0]
-        if self._pool is None:
-            mine.tick(self._crowd, ticks)
-            return
-        others = [self._pool.submit(one.tick, self._crowd, ticks) for one in self._slices[1:]]
-        mine.tick(self._crowd, ticks)
-        wait(others)
+        """Runs ticks of all slices at once."""
+        assert self._pool is not None
+        others = [self._pool.submit(one.tick, ticks) for one in self._slices[1:]]
+        self._tick_mine(ticks)
         for other in others:
             other.result()
 
