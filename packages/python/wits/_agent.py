@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain
+from ._columns import to_int
 from ._errors import SnapshotError, UnknownNameError, unknown
 from ._world import Functions, World, open_snapshot
 
@@ -71,6 +72,7 @@ class Agent(World):
     def tick(self, ticks: int = 1, **fields: Any) -> None:
         """Assigns fields, then decides and runs the actions of the active states, as the next tick."""
         self._idle()
+        ticks = to_int("ticks", ticks)
         for name, value in fields.items():
             self[name] = value
         for _ in range(ticks):

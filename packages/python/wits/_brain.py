@@ -234,6 +234,16 @@ class Brain:
         """Hash of the compiled bytes."""
         return lib.wits_brain_hash(self._brain)  # type: ignore[no-any-return]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies are the brain itself, and it is pickled as text: for processes that share the work."""
+        return _brain_of, (self.expanded, self.files[0])
+
+    def __copy__(self) -> Brain:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Brain:
+        return self
+
     def __repr__(self) -> str:
         return f"<wits.Brain '{self.name}': {len(self.states)} states, {len(self.fields)} fields>"
 
@@ -326,6 +336,10 @@ class Brain:
         """Returns what can be reached: states, options, transitions, and conditions that can fail."""
         from ._prove import cover
         return cover(self, (most_situations, most_ticks, 0), progress)
+
+
+def _brain_of(text: str, name: str) -> Brain:
+    return Brain(text, name=name)
 
 
 __all__ = ["Brain", "Field", "Function", "ProveProgress", "State", "TargetField", "TargetKind"]

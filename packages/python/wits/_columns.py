@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 import struct
 import sys
 from ctypes import c_char_p, c_int, c_ssize_t, c_void_p, py_object, pythonapi
@@ -125,6 +126,40 @@ def new_numbers(format_: str, count: int) -> tuple[Any, int]:
 
 
 # ----------------------------------------------------------------------------------------------------------- values
+
+
+def to_int(what: str, value: Any, low: int = 0, high: int = (1 << 64) - 1) -> int:
+    """Returns an integer of Python or of NumPy. Raises TypeError or ValueError."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: expected an int, not {value!r}") from None
+    if number < low:
+        raise ValueError(f"{what}: {number} is less than {low}")
+    if number > high:
+        raise ValueError(f"{what}: {number} is more than {high}")
+    return number
+
+
+def rows_of(rows: slice | Sequence[int] | None, count: int) -> Sequence[int]:
+    """Returns rows of `count` agents: of a slice, an array of rows or one of bools; None are all."""
+    if rows is None:
+        return range(count)
+    if isinstance(rows, slice):
+        return range(*rows.indices(count))
+    if isinstance(rows, (str, bytes)) or not hasattr(rows, "__len__"):
+        raise TypeError(f"rows: expected a slice or an array of rows, not {rows!r}")
+    values = list_of(rows)
+    if values and all(isinstance(value, bool) for value in values):
+        if len(values) != count:
+            raise ValueError(f"rows: {len(values)} bools for {count} agents")
+        return [row for row, value in enumerate(values) if value]
+    numbers = [to_int("rows", value, -(1 << 63)) for value in values]
+    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
+        raise IndexError(f"a row is not one of {count} agents")
+    return numbers
 
 
 def to_number(what: str, type_: str, values: Sequence[str], value: Any) -> Any:

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import re
 import signal
 import sys
 import threading
 from ctypes import POINTER, byref, pointer
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, Union
 
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain
-from ._columns import array_of, fill, new_numbers
+from ._columns import array_of, fill, new_numbers, rows_of, to_int
 from ._errors import BrainError, Report, SnapshotError, WitsError
 from ._world import Functions, World, open_snapshot
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from ._draw import Populations
     from ._explain import Explanation
 
+Rows = Union[slice, Sequence[int], None]
+"""Agents: a slice, an array of rows, or an array with a bool for each; None are all."""
 MOST_AGENTS = 0xFFFFFFFE
 LISTED = 1 << 17  # actions that one call lists before they run, or are dropped
 TICKS_AT_ONCE = 4_000_000  # of agents, between two looks at Ctrl-C
@@ -59,6 +62,24 @@ class Interrupts:
             _fast_signal(_INTERRUPT, self._before)
             if self.came:
                 self._before(*self._last)
+
+
+def _consecutive(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yields first rows and numbers of consecutive ones."""
+    if isinstance(rows, range) and rows.step == 1:
+        if rows:
+            yield rows.start, len(rows)
+        return
+    first = count = 0
+    for row in rows:
+        if row != first + count:
+            if count:
+                yield first, count
+            first = row
+            count = 0
+        count += 1
+    if count:
+        yield first, count
 
 
 class Slice:
@@ -115,11 +136,7 @@ class Crowd(World):
     def __init__(self, brain: Brain, count: int, *, seed: int = 0, first_id: int = 0, threads: int = 1,
                  functions: Functions | None = None, columns: Mapping[str, Any] | None = None, start: bool = True,
                  **fields: Any) -> None:
-        for name, number, most in (("count", count, MOST_AGENTS), ("threads", threads, 1024)):
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise TypeError(f"{name}: expected an int, not {number!r}")
-            if not 1 <= number <= most:
-                raise ValueError(f"{name}: {number} is not between 1 and {most}")
+        count, threads = to_int("count", count, 1, MOST_AGENTS), to_int("threads", threads, 1, 1024)
         super().__init__(brain, count, id=first_id, seed=seed, functions=functions, is_crowd=True, columns=columns)
         size = lib.wits_crowd_code_size(brain._brain)
         self._code_memory, at = abi.aligned(size)
@@ -134,9 +151,7 @@ class Crowd(World):
         ends = [count * i // threads for i in range(threads + 1)]
         self._slices = [Slice(brain, self._crowd, first, end - first, seed) for first, end in zip(ends, ends[1:])]
         self._pool: ThreadPoolExecutor | None = None
-        if threads > 1:
-            from concurrent.futures import ThreadPoolExecutor
-            self._pool = ThreadPoolExecutor(threads - 1, "wits")
+        self._process = 0
         self._most_at_once = 0  # ticks that one prepared call may run
         if threads == 1 and not self._has_code:
             self._slices[0].ticks.next = ctypes.addressof(self._frame) + abi.Frame.tick.offset
@@ -199,9 +214,10 @@ class Crowd(World):
     def __len__(self) -> int:
         return self._rows
 
+    __iter__ = None
+
     def _row(self, row: int) -> int:
-        if not isinstance(row, int) or isinstance(row, bool):
-            raise TypeError(f"the row of an agent is an int, not {row!r}")
+        row = to_int("row", row, -(1 << 63))
         if not 0 <= row < self._rows:
             raise IndexError(f"row {row} of {self._rows} agents")
         return row
@@ -218,17 +234,13 @@ class Crowd(World):
             frame.list = ctypes.addressof(records)
             lib.wits_run_record(self._brain._brain, self._agent(record.agent_row), byref(frame), byref(record))
 
-    def _verb(self, verb: Any, *state: int, rows: slice | None = None, is_tick: bool = False) -> None:
-        first, end, step = (rows or slice(None)).indices(self._rows)
-        if step != 1:
-            raise ValueError("rows must be consecutive: a slice without a step")
+    def _verb(self, verb: Any, *state: int, rows: Rows = None, is_tick: bool = False) -> None:
+        chosen = rows_of(rows, self._rows)
         after = self._run_records if self._runs_actions else None
 
         def call() -> None:
-            for one in self._slices:
-                low, high = max(first, one.first), min(end, one.first + one.count)
-                if low < high:
-                    one.call(self._crowd, verb, state, low, high - low, after)
+            for first, count in _consecutive(chosen):
+                self._slices[0].call(self._crowd, verb, state, first, count, after)
 
         with Interrupts():
             self._run(call)
@@ -243,8 +255,7 @@ class Crowd(World):
         if type(ticks) is int and 0 < ticks <= self._most_at_once:
             self._tick_mine(ticks)
             return
-        if isinstance(ticks, bool) or not isinstance(ticks, int):
-            raise TypeError(f"ticks: expected an int, not {ticks!r}")
+        ticks = to_int("ticks", ticks)
         self._idle()
         if self._has_code:
             for _ in range(ticks):
@@ -266,7 +277,9 @@ class Crowd(World):
 
     def _tick_all(self, ticks: int) -> None:
         """Runs ticks of all slices at once."""
-        assert self._pool is not None
+        if self._pool is None or self._process != os.getpid():  # a fork has no threads
+            from concurrent.futures import ThreadPoolExecutor
+            self._pool, self._process = ThreadPoolExecutor(len(self._slices) - 1, "wits"), os.getpid()
         others = [self._pool.submit(one.tick, ticks) for one in self._slices[1:]]
         self._tick_mine(ticks)
         for other in others:
@@ -275,6 +288,7 @@ class Crowd(World):
     def run(self, ticks: int, *, every: int = 1) -> Populations:
         """Runs ticks and counts the agents in each state, now and after every `every` of them."""
         from ._draw import Populations
+        ticks, every = to_int("ticks", ticks), to_int("every", every, 1)
         seen = Populations(self._brain)
         seen.add(self.tick_number - 1, self.counts())
         for done in range(0, ticks, every):
@@ -282,11 +296,11 @@ class Crowd(World):
             seen.add(self.tick_number - 1, self.counts())
         return seen
 
-    def start(self, rows: slice | None = None) -> None:
-        """Starts agents that are stopped: all, or those of a slice."""
+    def start(self, rows: Rows = None) -> None:
+        """Starts agents that are stopped: all, or those of `rows`, a slice or an array."""
         self._verb(lib.wits_crowd_start, rows=rows, is_tick=self._frame.tick == 0)
 
-    def stop(self, rows: slice | None = None) -> None:
+    def stop(self, rows: Rows = None) -> None:
         self._verb(lib.wits_crowd_stop, rows=rows)
 
     def decide(self) -> None:
@@ -296,17 +310,17 @@ class Crowd(World):
     def update(self) -> None:
         self._verb(lib.wits_crowd_update, is_tick=True)
 
-    def goto(self, state: str, rows: slice | None = None) -> None:
-        """Fires a transition to a state, for all agents or those of a slice."""
+    def goto(self, state: str, rows: Rows = None) -> None:
+        """Fires a transition to a state, for all agents or those of `rows`: a slice, an array of rows, or of bools."""
         self._verb(lib.wits_crowd_goto, self._brain._state(state), rows=rows)
 
-    def restart(self, state: str, rows: slice | None = None) -> None:
+    def restart(self, state: str, rows: Rows = None) -> None:
         """As goto, but agents that are in the state exit and enter it again."""
         number = self._brain._state(state)
-        first, end, step = (rows or slice(None)).indices(self._rows)
+        chosen = rows_of(rows, self._rows)
 
         def call() -> None:
-            for row in range(first, end, step):
+            for row in chosen:
                 lib.wits_restart(self._brain._brain, self._agent(row), byref(self._frame_or_listed(row)), number)
 
         self._run(call)
@@ -320,24 +334,20 @@ class Crowd(World):
             frame.mode, frame.list = 1, ctypes.addressof(records)
         return frame
 
-    def set_state(self, state: str, rows: slice | None = None) -> None:
+    def set_state(self, state: str, rows: Rows = None) -> None:
         """Makes a state active without running actions."""
         self._verb(lib.wits_crowd_set_state, self._brain._state(state), rows=rows)
 
-    def raise_event(self, event: str, rows: slice | Sequence[int] | None = None) -> None:
-        """Makes an event pending, for all agents, or those of a slice or of an array of rows."""
+    def raise_event(self, event: str, rows: Rows = None) -> None:
+        """Makes an event pending, for all agents or those of `rows`."""
         self._idle()
         number = self._brain._event(event)
-        if rows is not None and not isinstance(rows, slice):
-            if len(rows) and not 0 <= min(rows) <= max(rows) < self._rows:
-                raise IndexError(f"a row is not one of {self._rows} agents")
-            kept = (ctypes.c_uint32 * len(rows))(*rows)
-            lib.wits_crowd_raise_for(byref(self._crowd), ctypes.addressof(kept), len(rows), number)
+        chosen = rows_of(rows, self._rows)
+        if isinstance(chosen, range) and chosen.step == 1:
+            lib.wits_crowd_raise(byref(self._crowd), chosen.start, len(chosen), number)
             return
-        first, end, step = (rows or slice(None)).indices(self._rows)
-        if step != 1:
-            raise ValueError("rows must be consecutive: a slice without a step, or an array")
-        lib.wits_crowd_raise(byref(self._crowd), first, max(end - first, 0), number)
+        kept = (ctypes.c_uint32 * len(chosen))(*chosen)
+        lib.wits_crowd_raise_for(byref(self._crowd), ctypes.addressof(kept), len(chosen), number)
 
     def set_targets(self, kind: str, ids: Sequence[int], offsets: Sequence[int], **columns: Any) -> None:
         """Replaces the targets of a kind: those of agent i are the rows from offsets[i] up to offsets[i + 1]."""

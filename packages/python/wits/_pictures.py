@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 from . import _abi as abi
 from ._abi import lib
-from ._columns import list_of
+from ._columns import list_of, to_int
 from ._draw import Picture
 from ._errors import PictureError
 from ._inspect import number
@@ -183,13 +183,6 @@ def _panels(what: str, given: Any) -> str:
     return f"{given[0]}=" + ",".join(_expression(value) for value in given[1])
 
 
-def _whole(what: str, value: Any) -> int:
-    value = value.item() if hasattr(value, "item") else value
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{what}: expected an int, not {value!r}")
-    return value
-
-
 def _text(what: str, value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{what}: expected a str, not {type(value).__name__}")
@@ -206,7 +199,7 @@ def _draw(brain: Brain, kind: int, words: list[str], last: Sequence[str], inputs
         whole = {one.name for one in brain.fields if one.type not in ("float", "enum", "bool")} | {"tick"}
         table = None if inputs is None else _table("inputs", inputs, whole, {})
     words += [f"--set={name}={_expression(value)}" for name, value in {**(given or {}), **fields}.items()]
-    words += [f"--seed={_whole('seed', seed)}"] * (seed != 0) + [f"--agent={_whole('id', id_)}"] * (id_ != 0)
+    words += [f"--seed={to_int('seed', seed)}"] * (seed != 0) + [f"--agent={to_int('id', id_)}"] * (id_ != 0)
     words = [("map", "curve", "run")[kind], *words, "--", brain.files[0], *last]
     if any("\0" in word for word in words) or (table is not None and b"\0" in table):
         raise ValueError("a zero character is not allowed")
@@ -247,25 +240,25 @@ def _maybe(check: Callable[[str, Any], Any], what: str, value: Any) -> Any:
 def draw_map(brain: Brain, x: Any, y: Any, of: str | None, z: Any, begin_in: str | None, after: int | None,
              margin: bool, size: Any, around: tuple[Any, ...]) -> Map:
     if size is not None:
-        size = "x".join(str(_whole("size", one)) for one in size)
+        size = "x".join(str(to_int("size", one)) for one in size)
     words = _options(begin_in, x=_axis("x", x), y=_axis("y", y), of=_maybe(_text, "of", of), z=_maybe(_panels, "z", z),
-                     after=_maybe(_whole, "after", after), size=size)
+                     after=_maybe(to_int, "after", after), size=size)
     words += ["--margin"] * bool(margin)
     return Map(brain, f"{_axis('x', x)}, {_axis('y', y)}", _draw(brain, abi.PICTURE_MAP, words, (), None, around))
 
 
 def draw_curve(brain: Brain, option: str, over: Any, at: int | None, inputs: Table | Run | None, begin_in: str | None,
                around: tuple[Any, ...]) -> Curve:
-    words = _options(begin_in, over=_maybe(_axis, "over", over), at=_maybe(_whole, "at", at))
+    words = _options(begin_in, over=_maybe(_axis, "over", over), at=_maybe(to_int, "at", at))
     return Curve(brain, _text("option", option), _draw(brain, abi.PICTURE_CURVE, words, [option], inputs, around))
 
 
 def run_agent(brain: Brain, inputs: Table | Run | None, ticks: int | None, plot: Sequence[str], begin_in: str | None,
               around: tuple[Any, ...]) -> AgentRun:
-    if ticks is not None and _whole("ticks", ticks) > MOST_TICKS:
+    if ticks is not None and to_int("ticks", ticks) > MOST_TICKS:
         raise ValueError(f"ticks: {ticks} is more than {MOST_TICKS:,}; use a Crowd for long runs")
     names = [plot] if isinstance(plot, str) else [_text("plot", name) for name in plot]
-    words = _options(begin_in, ticks=_maybe(_whole, "ticks", ticks))
+    words = _options(begin_in, ticks=_maybe(to_int, "ticks", ticks))
     words += [f"--plot-fields={','.join(names)}"] * bool(names)
     return AgentRun(brain, _draw(brain, abi.PICTURE_RUN, words, (), inputs, around))
 

@@ -7,12 +7,12 @@ import ctypes
 import itertools
 import weakref
 from ctypes import POINTER, byref, pointer
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import Any, Callable, Mapping, NoReturn, Sequence, Union
 
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain, Field
-from ._columns import TYPES, address_of, array_of, fill, from_number, new_column, new_numbers, to_number, view_of
+from ._columns import TYPES, address_of, array_of, fill, from_number, new_column, new_numbers, to_int, to_number, view_of
 from ._errors import Report, SnapshotError, UnknownNameError, WitsError, unknown
 from ._inspect import ask
 
@@ -160,11 +160,7 @@ class World:
                  columns: Mapping[str, Any] | None = None) -> None:
         if not isinstance(brain, Brain):
             raise TypeError(f"expected a wits.Brain, not {type(brain).__name__}")
-        for name, number in (("id", id), ("seed", seed)):
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise TypeError(f"{name}: expected an int, not {number!r}")
-            if not 0 <= number < 1 << 64:
-                raise ValueError(f"{name}: {number} is not between 0 and 2**64 - 1")
+        id, seed = to_int("id", id), to_int("seed", seed)
         self._brain, self._rows = brain, rows
         self._size: int = lib.wits_agent_size(brain._brain)
         self._agents = bytearray(self._size * rows)
@@ -239,6 +235,11 @@ class World:
     def tick_number(self) -> int:
         """Number of the next tick. The start is tick 0."""
         return self._frame.tick  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> NoReturn:
+        kind = type(self).__name__
+        way = "Crowd.load" if kind == "Crowd" else "Agent.restore"
+        raise TypeError(f"a wits.{kind} cannot be copied or pickled; use its save() and {way}")
 
     # ----------------------------------------------------------------------------------------------------- running
 
