@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Python package asks of the program's commands that draw. Calls share memory: only one may run at a time.
+// Maps, curves and runs for the Python package, drawn by the commands of the program. Calls share memory: only one may
+// run at a time.
 #ifndef WITS_PYTHON_PICTURES_H
 #define WITS_PYTHON_PICTURES_H
 

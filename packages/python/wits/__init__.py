@@ -16,11 +16,12 @@ from ._errors import BrainError, PictureError, Problem, SnapshotError, UnknownNa
 from ._explain import Choice, Consideration, Explanation, Option, Transition
 from ._pictures import AgentRun, Curve, Map
 from ._prove import Coverage, Goal, Proof, Run
+from ._record import Difference, Recorder, Replay, replay
 from ._world import Functions, HostCall
 
 __all__ = [
-    "Agent", "AgentRun", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Curve", "Explanation",
-    "Field", "Function", "Functions", "Goal", "HostCall", "Map", "Option", "Picture", "PictureError", "Plot",
-    "Populations", "Problem", "Proof", "ProveProgress", "Run", "SnapshotError", "State", "TargetField", "TargetKind",
-    "Transition", "UnknownNameError", "WitsError", "__version__",
+    "Agent", "AgentRun", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Curve", "Difference",
+    "Explanation", "Field", "Function", "Functions", "Goal", "HostCall", "Map", "Option", "Picture", "PictureError",
+    "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Recorder", "Replay", "Run", "SnapshotError", "State",
+    "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__", "replay",
 ]

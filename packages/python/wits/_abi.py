@@ -21,6 +21,8 @@ STATE = c_uint16
 TYPE_BOOL, TYPE_ENUM, TYPE_INT8, TYPE_UINT8, TYPE_INT16, TYPE_UINT16, TYPE_INT, TYPE_FLOAT = range(1, 9)
 ARGUMENT_NONE, ARGUMENT_INT, ARGUMENT_FLOAT, ARGUMENT_BOOL, ARGUMENT_ENUM, ARGUMENT_TEXT = range(6)
 VERB_START, VERB_STOP, VERB_GOTO, VERB_DECIDE, VERB_UPDATE, VERB_TICK = range(6)
+RECORDED_RESTART = 3
+REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS = range(3)
 TABLE_STATES, TABLE_EVENTS, TABLE_FIELDS = 1, 5, 7
 PROPERTY_ASSUME, PROPERTY_NEVER, PROPERTY_ALWAYS, PROPERTY_REACH = range(4)
 PROOF_NOT_FOUND, PROOF_PROVEN, PROOF_REFUTED = range(3)
@@ -178,6 +180,41 @@ class Migration(Structure):
                 ("user", c_void_p)]
 
 
+# -------------------------------------------------------------------------------------------------------- record.h
+
+
+class RecordedCall(Structure):
+    _fields_ = [("verb", c_int), ("is_crowd", c_bool), ("state", STATE), ("first", c_uint64), ("count", c_uint64),
+                ("tick", c_uint32), ("seed", c_uint64), ("mode", c_int), ("decide_every", c_uint32),
+                ("block", c_uint32), ("path", c_int), ("targets", POINTER(TargetList))]
+
+
+RecorderWrite = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+
+
+class RecorderOptions(Structure):
+    _fields_ = [("agents", POINTER(Agents)), ("is_private", c_void_p), ("are_agents_private", c_bool),
+                ("target_rows", POINTER(c_uint32)), ("functions", POINTER(Function)), ("block_functions", c_void_p),
+                ("slices", c_uint32), ("answer_bytes", c_size_t), ("text", c_char_p), ("text_size", c_size_t),
+                ("hash_every", c_uint32), ("keyframe_every", c_uint32), ("write", RecorderWrite), ("user", c_void_p)]
+
+
+class Recording(Structure):
+    _fields_ = [("bytes", c_void_p), ("size", c_uint64), ("readable", c_uint64), ("end", c_int), ("start", Snapshot),
+                ("text", c_void_p), ("text_size", c_size_t), ("hash_every", c_uint32), ("keyframe_every", c_uint32),
+                ("calls", c_uint64), ("hashes", c_uint64), ("keyframes", c_uint64), ("last_tick", c_uint32),
+                ("most_answers", c_uint64), ("most_rows", c_uint64)]
+
+
+class ReplayMeans(Structure):
+    _fields_ = [("code", c_void_p), ("scratch", c_void_p), ("list", POINTER(List)), ("listed", c_void_p),
+                ("user", c_void_p)]
+
+
+class Difference(Structure):
+    _fields_ = [("row", c_uint64), ("id", c_uint64), ("field", c_uint32)]
+
+
 # ------------------------------------------------------------------------------------------------------- inspect.h
 
 Write = CFUNCTYPE(None, c_void_p, c_uint32, POINTER(c_char), c_size_t, c_bool)
@@ -317,7 +354,7 @@ STRUCTS = (Column, TargetList, Target, Call, Parameter, Function, Frame, Argumen
            Rename, Loss, Allocator, FileConstant, FileOptions, FilePlace, Crowd, CrowdRun, Agents, Snapshot, Migration,
            InspectorOptions, Inspected, ArrowSchema, ArrowArray, ArrowOptions, PropertyText, Property, ProveAbout,
            ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal, Ticks, PictureRequest,
-           Picture)
+           Picture, RecordedCall, RecorderOptions, Recording, ReplayMeans, Difference)
 
 # ------------------------------------------------------------------------------------------------------- functions
 
@@ -389,6 +426,23 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_snapshot_write": (c_size_t, POINTER(Agents), c_void_p, c_size_t, c_void_p, c_size_t),
     "wits_snapshot_open": (c_bool, POINTER(Snapshot), c_void_p, c_size_t, POINTER(Report)),
     "wits_snapshot_load": (c_bool, POINTER(Snapshot), c_uint64, POINTER(Agents), POINTER(Migration), POINTER(Report)),
+    "wits_recorder_size": (c_size_t, POINTER(RecorderOptions)),
+    "wits_recorder_begin": (c_void_p, POINTER(RecorderOptions), c_void_p, c_size_t),
+    "wits_recorder_functions": (POINTER(Function), c_void_p, c_uint32),
+    "wits_recorder_before": (None, c_void_p, POINTER(RecordedCall)),
+    "wits_recorder_after": (None, c_void_p, c_uint64),
+    "wits_recorder_end": (c_bool, c_void_p),
+    "wits_recorder_status_of": (c_int, c_void_p),
+    "wits_recorder_status_text": (c_char_p, c_int),
+    "wits_recording_open": (c_bool, POINTER(Recording), c_void_p, c_size_t, POINTER(Report)),
+    "wits_replay_size": (c_size_t, POINTER(Recording), c_void_p),
+    "wits_replay_begin": (c_void_p, POINTER(Recording), POINTER(Agents), POINTER(Migration), c_void_p, c_size_t,
+                          POINTER(Report)),
+    "wits_replay_end": (None, c_void_p),
+    "wits_replay_next": (c_bool, c_void_p, POINTER(RecordedCall), POINTER(Report)),
+    "wits_replay_run": (None, c_void_p, POINTER(RecordedCall), POINTER(ReplayMeans)),
+    "wits_replay_check": (c_int, c_void_p, POINTER(Difference)),
+    "wits_replay_unanswered": (c_uint64, c_void_p),
     "wits_inspector_new": (c_void_p, POINTER(InspectorOptions)),
     "wits_inspector_free": (None, c_void_p),
     "wits_inspector_request": (c_int, c_void_p, c_uint32, c_void_p, c_size_t),

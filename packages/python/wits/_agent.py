@@ -65,7 +65,16 @@ class Agent(World):
     # ----------------------------------------------------------------------------------------------------- running
 
     def _verb(self, verb: Any, *state: int, is_tick: bool = False) -> None:
-        self._run(lambda: verb(self._brain._brain, self._at, byref(self._frame), *state))
+        recorder = self._recorder
+
+        def call() -> None:
+            if recorder is not None:
+                recorder.before(verb.__name__, 0, 1, is_crowd=False, state=state[0] if state else abi.NONE)
+            done = verb(self._brain._brain, self._at, byref(self._frame), *state)
+            if recorder is not None:
+                recorder.after(done)
+
+        self._run(call)
         if is_tick:
             self._set_tick(self._frame.tick + 1)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ._draw import Populations
     from ._explain import Explanation
+    from ._record import Recorder
 
 Rows = Union[slice, Sequence[int], None]
 """Agents: a slice, an array of rows, or an array with a bool for each; None are all."""
@@ -104,19 +105,20 @@ class Slice:
         self.tick = partial(run, byref(self.ticks))
 
     def call(self, crowd: Any, verb: Any, state: Sequence[int], first: int, count: int,
-             after: Callable[[Any], None] | None) -> None:
-        """Calls a verb for agents of this slice, in parts if the list fills up."""
-        records, run = self.list, byref(self.run)
-        crowd = byref(crowd)
-        done: int = verb(crowd, first, count, run, *state)
-        while True:
+             after: Callable[[Any], None] | None, recorder: Recorder | None) -> None:
+        """Calls a verb for agents, in parts if the list fills up."""
+        records, end = self.list, first + count
+        while first < end:
+            if recorder is not None:
+                recorder.before(verb.__name__, first, end - first, is_crowd=True, state=state[0] if state else abi.NONE)
+            done = verb(byref(crowd), first, end - first, byref(self.run), *state)
+            if recorder is not None:
+                recorder.after(done)
             if records.count:
                 if after is not None:
                     after(records)
                 records.count = records.argument_count = 0
-            if done >= count:
-                return
-            done += verb(crowd, first + done, count - done, run, *state)
+            first += done
 
 
 class Crowd(World):
@@ -152,15 +154,29 @@ class Crowd(World):
         self._slices = [Slice(brain, self._crowd, first, end - first, seed) for first, end in zip(ends, ends[1:])]
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
-        self._most_at_once = 0  # ticks that one prepared call may run
-        if threads == 1 and not self._has_code:
+        if threads == 1:
             self._slices[0].ticks.next = ctypes.addressof(self._frame) + abi.Frame.tick.offset
-            self._most_at_once = max(1, TICKS_AT_ONCE // count)
         self._tick_mine = self._slices[0].tick
+        self._limit_calls()
         for name, value in fields.items():
             self[name] = value
         if start:
             self.start()
+
+    def _limit_calls(self) -> None:
+        """Sets the number of ticks that one prepared call may run; 0 if it cannot run them."""
+        is_plain = len(self._slices) == 1 and not self._has_code and self._recorder is None
+        self._most_at_once = max(1, TICKS_AT_ONCE // self._rows) if is_plain else 0
+
+    def _begin_recording(self, recorder: Recorder, functions: Any) -> None:
+        super()._begin_recording(recorder, functions)
+        self._crowd.functions = self._frame.functions
+        self._limit_calls()
+
+    def _end_recording(self) -> None:
+        super()._end_recording()
+        self._crowd.functions = self._frame.functions
+        self._limit_calls()
 
     def _problems(self) -> list[str]:
         report = Report()
@@ -240,7 +256,7 @@ class Crowd(World):
 
         def call() -> None:
             for first, count in _consecutive(chosen):
-                self._slices[0].call(self._crowd, verb, state, first, count, after)
+                self._slices[0].call(self._crowd, verb, state, first, count, after, self._recorder)
 
         with Interrupts():
             self._run(call)
@@ -257,7 +273,7 @@ class Crowd(World):
             return
         ticks = to_int("ticks", ticks)
         self._idle()
-        if self._has_code:
+        if self._has_code or self._recorder is not None:
             for _ in range(ticks):
                 self._verb(lib.wits_crowd_tick, is_tick=True)
             return
@@ -321,7 +337,12 @@ class Crowd(World):
 
         def call() -> None:
             for row in chosen:
-                lib.wits_restart(self._brain._brain, self._agent(row), byref(self._frame_or_listed(row)), number)
+                frame = self._frame_or_listed(row)
+                if self._recorder is not None:
+                    self._recorder.before("wits_restart", row, 1, is_crowd=False, state=number, mode=frame.mode)
+                done = lib.wits_restart(self._brain._brain, self._agent(row), byref(frame), number)
+                if self._recorder is not None:
+                    self._recorder.after(done)
 
         self._run(call)
 
