@@ -93,7 +93,7 @@ class AgentRun(_Drawn):
 def _cell(value: Any, is_whole: bool) -> str:
     """Writes a value as in a CSV file for `wits run`."""
     value = value.item() if hasattr(value, "item") and not isinstance(value, str) else value
-    if value is None or value != value or str(value) == "<NA>":
+    if value is None or str(value) in ("<NA>", "NaT") or value != value:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
