@@ -19,7 +19,7 @@ LETTER = 7.2  # width of most letters of the font
 
 def svg(width: float, height: float, parts: Iterable[str]) -> str:
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-            f'height="{height:.0f}" {FONT}>' + "".join(parts) + "</svg>")
+            f'height="{height:.0f}" style="background:#ffffff" {FONT}>' + "".join(parts) + "</svg>")
 
 
 def label(x: float, y: float, text: str, more: str = "") -> str:
