@@ -36,7 +36,7 @@ if [ "$1" = versions ]; then
     export PYTHONPATH
     ran=
     for minor in 9 10 11 12 13 14; do
-        for other in "${PYENV_ROOT:-/nowhere}"/versions/3.$minor.*/bin/python3 "$(command -v python3.$minor)"; do
+        for other in "${PYENV_ROOT:-/nowhere}"/versions/"3.$minor".*/bin/python3 "$(command -v python3.$minor)"; do
             [ -x "$other" ] || continue
             for name in abi agent arrow crowd record; do
                 "$other" -B "packages/python/tests/test_$name.py" -q || exit 1

@@ -293,7 +293,9 @@ class OfTheProgram(unittest.TestCase):
                 (lambda: guard.curve(None), TypeError), (lambda: guard.run(ticks="3"), TypeError),
                 (lambda: guard.run(ticks=10_000_000), ValueError), (lambda: guard.curve("a\0b"), ValueError),
                 (lambda: guard.run({"distance": [1, 2], "health": [1]}), ValueError),
-                (lambda: guard.run("none.csv"), FileNotFoundError), (lambda: guard.run([1, 2]), TypeError)):
+                (lambda: guard.run("none.csv"), FileNotFoundError), (lambda: guard.run({}), ValueError),
+                (lambda: guard.run([]), ValueError), (lambda: guard.run(ticks=1)["helth"], wits.UnknownNameError),
+                (lambda: guard.run([1, 2]), TypeError)):
             with self.assertRaises(kind):
                 call()
         self.assertEqual(guard.run(ticks=2).ticks, [0, 1, 2])  # a mistake leaves nothing behind

@@ -11,20 +11,21 @@ import os
 import re
 import threading
 from ctypes import byref
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 from . import _abi as abi
 from ._abi import lib
 from ._columns import list_of, to_int
 from ._draw import Picture
-from ._errors import PictureError
+from ._errors import PictureError, unknown
 from ._inspect import number
 from ._prove import Run
 
 if TYPE_CHECKING:
     from ._brain import Brain, Table
 
-MOST_TICKS = 1_000_000
+MOST_TICKS = 200_000
 _one_at_a_time = threading.Lock()
 
 
@@ -56,10 +57,14 @@ class AgentRun(_Drawn):
     """What one agent did: entry 0 is the start, entry i tick i."""
 
     def __init__(self, brain: Brain, drawn: _Result) -> None:
-        self.records: list[dict[str, Any]] = [json.loads(line) for line in drawn.lines.splitlines()]
-        """As `wits run --format jsonl` prints them: tick, active, actions, calls, context and targets."""
-        super().__init__(brain, f"{len(self.records) - 1} ticks", drawn)
+        self._lines = drawn.lines.splitlines()
+        super().__init__(brain, f"{len(self) - 1} ticks", drawn)
         self._fields = [field.name for field in brain.fields]
+
+    @cached_property
+    def records(self) -> list[dict[str, Any]]:
+        """As `wits run --format jsonl` prints them: tick, active, actions, calls, context and targets."""
+        return [json.loads(line) for line in self._lines]
 
     @property
     def ticks(self) -> list[int]:
@@ -78,13 +83,15 @@ class AgentRun(_Drawn):
     @property
     def columns(self) -> dict[str, list[Any]]:
         """The fields after each tick, by name."""
-        return {name: [number(one["context"][name]) for one in self.records] for name in self._fields}
+        return {name: self[name] for name in self._fields}
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self._lines)
 
     def __getitem__(self, field: str) -> list[Any]:
-        return self.columns[field]
+        if field not in self._fields:
+            unknown("field", field, self._fields)
+        return [number(one["context"][field]) for one in self.records]
 
 
 # ----------------------------------------------------------------------------------------------------------- tables
@@ -133,6 +140,8 @@ def _table(what: str, given: Any, whole: set[str], more: Mapping[str, Any]) -> b
     columns = _columns_of(what, given)
     for name, value in more.items():
         columns.setdefault(name, value)
+    if not columns:
+        raise ValueError(f"{what}: the table has no columns")
     lengths = {len(column) for column in columns.values() if not _is_one(column)}
     if len(lengths) > 1:
         raise ValueError(f"{what}: columns have different lengths: "
