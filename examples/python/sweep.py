@@ -39,8 +39,7 @@ def epidemic(catches, seed, people=10_000, days=150):
 def main(path):
     rates = [0.05, 0.1, 0.125, 0.15, 0.2, 0.3, 0.4]
     series = {f"seed {seed}": [(rate, epidemic(rate, seed)) for rate in rates] for seed in (1, 2, 3)}
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(wits.Plot(series, "chance to catch it", "share of people who fell ill").svg())
+    wits.Plot(series, "chance to catch it", "share of people who fell ill").save(path)
     for rate in rates:
         print(f"{rate:5}  " + "  ".join(f"{dict(line)[rate]:.3f}" for line in series.values()))
 

@@ -13,7 +13,7 @@ import unittest
 from support import ROOT
 from wits import _abi as abi
 
-HEADERS = sorted(file.name for file in (ROOT / "include/wits").glob("*.h"))
+HEADERS = [*sorted((ROOT / "include/wits").glob("*.h")), *(ROOT / "packages/python").glob("*.h")]
 KINDS = {  # possible ctypes types of a C parameter or result
     "bool": {ctypes.c_bool}, "double": {ctypes.c_double}, "size_t": {ctypes.c_size_t}, "uint32_t": {ctypes.c_uint32},
     "uint64_t": {ctypes.c_uint64}, "wits_state_id": {ctypes.c_uint16}, "void": {None},
@@ -31,7 +31,7 @@ struct ArrowArrayStream {
 
 
 def run_c(text):
-    includes = "".join(f'#include "wits/{name}"\n' for name in HEADERS)
+    includes = "".join(f'#include "{header}"\n' for header in HEADERS)
     with tempfile.TemporaryDirectory() as folder:
         source, program = pathlib.Path(folder, "ask.c"), pathlib.Path(folder, "ask")
         source.write_text(includes + "#include <stdio.h>\n" + STREAM + text)
@@ -49,7 +49,7 @@ def members_of(struct):
 
 def prototypes():
     """{"wits_is_in": ["bool", "const wits_brain *brain", ...], ...}: the result, then the parameters."""
-    text = "".join((ROOT / "include/wits" / name).read_text() for name in HEADERS)
+    text = "".join(header.read_text() for header in HEADERS)
     found = re.findall(r"^WITS_API ([^;(]*?)\b(wits_\w+)\(([^)]*)\);", text, re.MULTILINE)
     return {name: [result.strip(), *(parameters.split(",") if parameters != "void" else [])]
             for result, name, parameters in found}
@@ -60,6 +60,8 @@ def may_be(kind, text):
     text = text.strip()
     if re.match(r"(wits_\w+_fn) \*", text):
         return isinstance(kind, type) and issubclass(kind, ctypes._CFuncPtr)
+    if "char **" in text:
+        return issubclass(kind, ctypes._Pointer)
     if "char *" in text:
         return kind in (ctypes.c_char_p, ctypes.c_void_p)
     if "*" in text or "[" in text:
@@ -103,7 +105,7 @@ class Declarations(unittest.TestCase):
 
     def test_numbers_are_as_in_c(self):
         names = [name for name in vars(abi)
-                 if re.match("(TYPE|ARGUMENT|VERB|TABLE|PROPERTY|PROOF|INPUT)_|(NONE|NO_TARGET|NEVER)$", name)]
+                 if re.match("(TYPE|ARGUMENT|VERB|TABLE|PROPERTY|PROOF|INPUT|PICTURE)_|(NONE|NO_TARGET|NEVER)$", name)]
         asked = "".join(f'printf("%lld\\n", (long long)WITS_{name});' for name in names)
         values = run_c("int main(void) {" + asked + "return 0; }").split()
         self.assertEqual(dict(zip(names, map(int, values))), {name: getattr(abi, name) for name in names})

@@ -144,11 +144,19 @@ def make_crowd():
     cycle = []
     cycle.append(wits.Crowd(brain, 8, functions={"say": lambda call, what, cycle=cycle: None}))
     cycle[0].tick()
+def make_pictures():
+    brain.run({"hunger": [0.5, 0.6]}, plot=["food"]).svg()
+    brain.map(("hunger", 0, 1), ("tiredness", 0, 1), of="mind", size=(16, 16))
+    brain.curve("mind/eat")
+    try:
+        brain.run({"hunger": ["x"]})
+    except wits.PictureError:
+        pass
 def resident():
     gc.collect()
     with open("/proc/self/statm") as file:
         return 4 * int(file.read().split()[1])
-for make, count in (make_brain, 10000), (make_agent, 2000), (make_crowd, 500):
+for make, count in (make_brain, 10000), (make_agent, 2000), (make_crowd, 500), (make_pictures, 500):
     for _ in range(500):
         make()
     before = resident()

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 import array
+import copy
 import os
 import pathlib
+import pickle
 import signal
 import subprocess
 import tempfile
@@ -108,8 +110,67 @@ class Running(unittest.TestCase):
         crowd.hunger = 0.5
         crowd.restart("eat", slice(3, 5))
         self.assertEqual(list(crowd.hunger), [0.5] * 3 + [0] * 2 + [0.5] * 5)
-        with self.assertRaisesRegex(ValueError, "without a step"):
-            crowd.goto("eat", slice(0, 6, 2))
+
+    def test_verbs_take_arrays_of_rows_and_of_bools(self):
+        def places(rows):
+            crowd = wits.Crowd(parse(WALKER), 8, threads=3)
+            crowd.goto("rest", rows)
+            return [row for row in range(8) if crowd.is_in(row, "rest")]
+
+        self.assertEqual(places(slice(0, 7, 3)), [0, 3, 6])
+        self.assertEqual(places([5, 1, 2, 3, 7, 1]), [1, 2, 3, 5, 7])
+        self.assertEqual(places([]), [])
+        self.assertEqual(places([True, False] * 4), [0, 2, 4, 6])
+        crowd = wits.Crowd(parse(WALKER), 8)
+        crowd.raise_event("bell", [False] * 7 + [True])
+        crowd.restart("walk", (2, 3))
+        crowd.tick()
+        self.assertEqual(list(crowd.find("rest")), [7])
+        if numpy:
+            self.assertEqual(places(numpy.arange(8) > 5), [6, 7])
+            self.assertEqual(places(numpy.array([4, 2], "i8")), [2, 4])
+            self.assertEqual(places(crowd.find("rest")), [7])
+            self.assertEqual(crowd.get(crowd.find("rest")[0], "food"), 0)
+            crowd.tick(numpy.int64(2))
+            self.assertIn("agent 7", str(crowd.explain(crowd.find("rest")[0])))
+        for rows, kind, message in (
+                ([8], IndexError, "a row is not one of 8 agents"), ([-1], IndexError, "a row is not one of 8"),
+                ([True], ValueError, "rows: 1 bools for 8 agents"), ([1.5], TypeError, "rows: expected an int, not 1.5"),
+                (3, TypeError, "rows: expected a slice or an array of rows, not 3"), ("ab", TypeError, "rows")):
+            for call in (lambda: crowd.goto("rest", rows), lambda: crowd.raise_event("bell", rows)):
+                with self.assertRaisesRegex(kind, message):
+                    call()
+        for call, kind, message in (
+                (lambda: crowd.tick(-1), ValueError, "ticks: -1 is less than 0"),
+                (lambda: crowd.tick(1.0), TypeError, "ticks: expected an int, not 1.0"),
+                (lambda: crowd.run(3, every=0), ValueError, "every: 0 is less than 1"),
+                (lambda: wits.Crowd(crowd.brain, 2, seed=1 << 64), ValueError, "seed: .* is more than"),
+                (lambda: list(crowd), TypeError, "not iterable")):
+            with self.assertRaisesRegex(kind, message):
+                call()
+
+    def test_brains_are_pickled_and_agents_are_not(self):
+        guard = brain("guard")
+        again = pickle.loads(pickle.dumps(guard))
+        self.assertEqual((again.hash, again.name, again.states), (guard.hash, guard.name, guard.states))
+        self.assertIs(copy.copy(guard), guard)
+        self.assertIs(copy.deepcopy([guard])[0], guard)
+        for one, way in ((wits.Crowd(guard, 3), "Crowd.load"), (guard.agent(functions=idle(guard)), "Agent.restore")):
+            for call in (pickle.dumps, copy.copy, copy.deepcopy):
+                with self.assertRaisesRegex(TypeError, f"cannot be copied or pickled; use its save\\(\\) and {way}"):
+                    call(one)
+
+    def test_a_fork_has_threads_of_its_own(self):
+        crowd = wits.Crowd(parse(WALKER), 1000, threads=2, seed=1)
+        crowd.tick(3)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            crowd.tick(4)
+            os._exit(crowd.hash() % 251)
+        status = os.waitpid(child, 0)[1]
+        crowd.tick(4)
+        self.assertEqual(status, crowd.hash() % 251 << 8)
 
     def test_events_are_raised_for_rows(self):
         crowd = wits.Crowd(parse(WALKER), 10)

@@ -18,7 +18,8 @@ class Pages(unittest.TestCase):
         expected = re.findall(r"print\(.*\) +# (.*)$", code, re.MULTILINE)
         self.assertGreaterEqual(len(expected), least)
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copy(ROOT / "brains/villager.yaml", folder)
+            for name in "villager", "guard":
+                shutil.copy(ROOT / f"brains/{name}.yaml", folder)
             done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False,
                                   env=dict(os.environ))
         self.assertEqual(done.stderr, "")

@@ -2,13 +2,16 @@
 """Runs the examples in examples/python. Mesa is replaced by a stub if it is not installed."""
 
 import ast
+import concurrent.futures
 import importlib.util
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import xml.etree.ElementTree
 
@@ -76,6 +79,54 @@ class Plain(unittest.TestCase):
         self.assertGreater(min(shares[0.4]), 0.9)
 
 
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Ranks:
+    """Ranks of MPI as threads of this process."""
+
+    def __init__(self, size):
+        self.size, self.given, self.meet = size, [0] * size, threading.Barrier(size, timeout=60)
+
+    def run(self, function, *arguments):
+        with concurrent.futures.ThreadPoolExecutor(self.size) as pool:
+            return list(pool.map(lambda rank: function(Rank(self, rank), *arguments), range(self.size)))
+
+
+class Rank:
+    def __init__(self, of, rank):
+        self.of, self.rank, self.size = of, rank, of.size
+
+    def allreduce(self, value):
+        self.of.given[self.rank] = value
+        self.of.meet.wait()
+        total = sum(self.of.given)
+        self.of.meet.wait()
+        return total
+
+
+class Mpi(unittest.TestCase):
+    def test_any_number_of_ranks_gives_the_same(self):
+        epidemic = load("mpi_town").epidemic
+        results = {result for size in (1, 2, 3, 7) for result in Ranks(size).run(epidemic, 1000, 40)}
+        self.assertEqual(len(results), 1)
+        self.assertTrue(0 < results.pop()[1] < 900)
+
+    @unittest.skipUnless(shutil.which("mpirun") and importlib.util.find_spec("mpi4py"),
+                         "mpi4py or MPI is not installed (Debian: python3-mpi4py)")
+    def test_mpi4py(self):
+        about = subprocess.run(["mpirun", "--version"], capture_output=True, text=True, check=True).stdout
+        options = ["--allow-run-as-root", "--oversubscribe"] if "Open MPI" in about else []
+        told = {subprocess.run(["mpirun", *options, "-n", ranks, sys.executable, EXAMPLES / "mpi_town.py", "2000"],
+                               capture_output=True, text=True, check=True, timeout=120).stdout for ranks in "123"}
+        hash_of_all, well = Ranks(1).run(load("mpi_town").epidemic, 2000)[0]
+        self.assertEqual(told, {f"hash {hash_of_all:016x}, {well} of 2000 never fell ill\n"})
+
+
 @unittest.skipUnless(numpy, "NumPy is not installed")
 class WithNumPy(unittest.TestCase):
     def test_the_village_of_mesa(self):
@@ -89,10 +140,7 @@ class WithNumPy(unittest.TestCase):
         self.assertLess(totals[0], totals[1])
 
     def test_a_step_has_the_results_of_gymnasium(self):
-        spec = importlib.util.spec_from_file_location("vector_env", EXAMPLES / "vector_env.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        env = module.Village(num_envs=16, steps=3)
+        env = load("vector_env").Village(num_envs=16, steps=3)
         seen, infos = env.reset(seed=4)
         self.assertEqual((seen.shape, seen.dtype, infos), ((16, 4), numpy.float32, {}))
         for step in range(3):

@@ -71,6 +71,14 @@ class Importing(unittest.TestCase):
         self.assertLess(min(times), 0.1)
 
 
+    def test_numpy_is_imported_with_the_first_crowd(self):
+        code = ("import sys, wits; of = wits.Brain('wits: 1\\nbrain: x\\ncontext: {a: float}\\nroot: {states: {s: {}}}'); "
+                "of.agent(a=1).tick(); of.run(ticks=1); print('numpy' in sys.modules); "
+                "wits.Crowd(of, 10); print('numpy' in sys.modules)")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.split(), ["False", str(numpy is not None)])
+
+
 @unittest.skipUnless(numpy and shutil.which("mypy"), "mypy or NumPy is not installed (Debian: mypy, python3-numpy)")
 class Types(unittest.TestCase):
     def mypy(self, *files):

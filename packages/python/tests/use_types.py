@@ -26,6 +26,14 @@ def use(path: str) -> dict[str, int]:
             print(option.path, score, active)
     crowd = wits.Crowd(brain, 1000, threads=2, hunger=[0.0] * 1000)
     crowd.tick(10)
+    crowd.goto("rest", [1, 2])
+    brain.map("distance", ("health", 0, 1), of="combat", alarmed=True).save("map.svg")
+    run: wits.AgentRun = brain.run({"hunger": [0.5, 0.25]}, ticks=3, plot=["hunger"])
+    print(run.active[0], run["hunger"], brain.curve("eat", at=2).svg())
+    with crowd.record("day.rec", hash_every=10) as recorder:
+        crowd.tick()
+    replay: wits.Replay = wits.replay("day.rec")
+    print(replay.difference is None or replay.difference.tick, recorder)
     saved: bytes = crowd.save()
     crowd = wits.Crowd.load(brain, saved)
     proofs: list[wits.Proof] = brain.prove()
@@ -40,3 +48,5 @@ def misuse(brain: wits.Brain) -> None:
     wits.Crowd(brain, 1).active("x")  # error: arg-type
     brain.states[0].pth  # error: attr-defined
     wits.Crowd(brain, 1).save().encode()  # error: attr-defined
+    brain.map("distance", 3)  # error: arg-type
+    wits.replay("day.rec").differs  # error: attr-defined

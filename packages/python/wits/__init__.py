@@ -11,14 +11,17 @@ from ._abi import VERSION as __version__
 from ._agent import Agent
 from ._brain import Brain, Field, Function, ProveProgress, State, TargetField, TargetKind
 from ._crowd import Crowd
-from ._draw import Plot, Populations
-from ._errors import BrainError, Problem, SnapshotError, UnknownNameError, WitsError
+from ._draw import Picture, Plot, Populations
+from ._errors import BrainError, PictureError, Problem, SnapshotError, UnknownNameError, WitsError
 from ._explain import Choice, Consideration, Explanation, Option, Transition
+from ._pictures import AgentRun, Curve, Map
 from ._prove import Coverage, Goal, Proof, Run
+from ._record import Difference, Recorder, Replay, replay
 from ._world import Functions, HostCall
 
 __all__ = [
-    "Agent", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Explanation", "Field", "Function",
-    "Functions", "Goal", "HostCall", "Option", "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Run",
-    "SnapshotError", "State", "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__",
+    "Agent", "AgentRun", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Curve", "Difference",
+    "Explanation", "Field", "Function", "Functions", "Goal", "HostCall", "Map", "Option", "Picture", "PictureError",
+    "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Recorder", "Replay", "Run", "SnapshotError", "State",
+    "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__", "replay",
 ]

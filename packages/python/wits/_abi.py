@@ -21,9 +21,12 @@ STATE = c_uint16
 TYPE_BOOL, TYPE_ENUM, TYPE_INT8, TYPE_UINT8, TYPE_INT16, TYPE_UINT16, TYPE_INT, TYPE_FLOAT = range(1, 9)
 ARGUMENT_NONE, ARGUMENT_INT, ARGUMENT_FLOAT, ARGUMENT_BOOL, ARGUMENT_ENUM, ARGUMENT_TEXT = range(6)
 VERB_START, VERB_STOP, VERB_GOTO, VERB_DECIDE, VERB_UPDATE, VERB_TICK = range(6)
+RECORDED_RESTART = 3
+REPLAY_NOT_COMPARED, REPLAY_SAME, REPLAY_DIFFERS = range(3)
 TABLE_STATES, TABLE_EVENTS, TABLE_FIELDS = 1, 5, 7
 PROPERTY_ASSUME, PROPERTY_NEVER, PROPERTY_ALWAYS, PROPERTY_REACH = range(4)
 PROOF_NOT_FOUND, PROOF_PROVEN, PROOF_REFUTED = range(3)
+PICTURE_MAP, PICTURE_CURVE, PICTURE_RUN = range(3)
 (INPUT_FIELD, INPUT_EVENT, INPUT_CONDITION, INPUT_SCORE, INPUT_RANDOM, INPUT_TARGETS, INPUT_TARGET,
  INPUT_TARGET_FIELD) = range(8)
 
@@ -177,6 +180,41 @@ class Migration(Structure):
                 ("user", c_void_p)]
 
 
+# -------------------------------------------------------------------------------------------------------- record.h
+
+
+class RecordedCall(Structure):
+    _fields_ = [("verb", c_int), ("is_crowd", c_bool), ("state", STATE), ("first", c_uint64), ("count", c_uint64),
+                ("tick", c_uint32), ("seed", c_uint64), ("mode", c_int), ("decide_every", c_uint32),
+                ("block", c_uint32), ("path", c_int), ("targets", POINTER(TargetList))]
+
+
+RecorderWrite = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+
+
+class RecorderOptions(Structure):
+    _fields_ = [("agents", POINTER(Agents)), ("is_private", c_void_p), ("are_agents_private", c_bool),
+                ("target_rows", POINTER(c_uint32)), ("functions", POINTER(Function)), ("block_functions", c_void_p),
+                ("slices", c_uint32), ("answer_bytes", c_size_t), ("text", c_char_p), ("text_size", c_size_t),
+                ("hash_every", c_uint32), ("keyframe_every", c_uint32), ("write", RecorderWrite), ("user", c_void_p)]
+
+
+class Recording(Structure):
+    _fields_ = [("bytes", c_void_p), ("size", c_uint64), ("readable", c_uint64), ("end", c_int), ("start", Snapshot),
+                ("text", c_void_p), ("text_size", c_size_t), ("hash_every", c_uint32), ("keyframe_every", c_uint32),
+                ("calls", c_uint64), ("hashes", c_uint64), ("keyframes", c_uint64), ("last_tick", c_uint32),
+                ("most_answers", c_uint64), ("most_rows", c_uint64)]
+
+
+class ReplayMeans(Structure):
+    _fields_ = [("code", c_void_p), ("scratch", c_void_p), ("list", POINTER(List)), ("listed", c_void_p),
+                ("user", c_void_p)]
+
+
+class Difference(Structure):
+    _fields_ = [("row", c_uint64), ("id", c_uint64), ("field", c_uint32)]
+
+
 # ------------------------------------------------------------------------------------------------------- inspect.h
 
 Write = CFUNCTYPE(None, c_void_p, c_uint32, POINTER(c_char), c_size_t, c_bool)
@@ -294,10 +332,29 @@ class CoverGoal(Structure):
 
 GoOn = CFUNCTYPE(c_bool, c_void_p, POINTER(ProveProgress))
 
+# --------------------------------------------------------------------------------------------- ticks.h, pictures.h
+
+
+class Ticks(Structure):
+    _fields_ = [("crowd", POINTER(Crowd)), ("run", POINTER(CrowdRun)), ("first", c_uint64), ("count", c_uint64),
+                ("next", c_void_p)]
+
+
+
+class PictureRequest(Structure):
+    _fields_ = [("kind", c_int), ("file", c_void_p), ("inputs", c_char_p), ("targets", POINTER(c_char_p)),
+                ("words", POINTER(c_char_p)), ("word_count", c_int)]
+
+
+class Picture(Structure):
+    _fields_ = [("svg", c_void_p), ("lines", c_void_p), ("messages", c_void_p)]
+
+
 STRUCTS = (Column, TargetList, Target, Call, Parameter, Function, Frame, Argument, ActionRecord, List, Problem, Report,
            Rename, Loss, Allocator, FileConstant, FileOptions, FilePlace, Crowd, CrowdRun, Agents, Snapshot, Migration,
            InspectorOptions, Inspected, ArrowSchema, ArrowArray, ArrowOptions, PropertyText, Property, ProveAbout,
-           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal)
+           ProveOptions, Input, ProofRun, Proof, ProveMistake, ProveProgress, CoverGoal, Ticks, PictureRequest,
+           Picture, RecordedCall, RecorderOptions, Recording, ReplayMeans, Difference)
 
 # ------------------------------------------------------------------------------------------------------- functions
 
@@ -369,6 +426,23 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_snapshot_write": (c_size_t, POINTER(Agents), c_void_p, c_size_t, c_void_p, c_size_t),
     "wits_snapshot_open": (c_bool, POINTER(Snapshot), c_void_p, c_size_t, POINTER(Report)),
     "wits_snapshot_load": (c_bool, POINTER(Snapshot), c_uint64, POINTER(Agents), POINTER(Migration), POINTER(Report)),
+    "wits_recorder_size": (c_size_t, POINTER(RecorderOptions)),
+    "wits_recorder_begin": (c_void_p, POINTER(RecorderOptions), c_void_p, c_size_t),
+    "wits_recorder_functions": (POINTER(Function), c_void_p, c_uint32),
+    "wits_recorder_before": (None, c_void_p, POINTER(RecordedCall)),
+    "wits_recorder_after": (None, c_void_p, c_uint64),
+    "wits_recorder_end": (c_bool, c_void_p),
+    "wits_recorder_status_of": (c_int, c_void_p),
+    "wits_recorder_status_text": (c_char_p, c_int),
+    "wits_recording_open": (c_bool, POINTER(Recording), c_void_p, c_size_t, POINTER(Report)),
+    "wits_replay_size": (c_size_t, POINTER(Recording), c_void_p),
+    "wits_replay_begin": (c_void_p, POINTER(Recording), POINTER(Agents), POINTER(Migration), c_void_p, c_size_t,
+                          POINTER(Report)),
+    "wits_replay_end": (None, c_void_p),
+    "wits_replay_next": (c_bool, c_void_p, POINTER(RecordedCall), POINTER(Report)),
+    "wits_replay_run": (None, c_void_p, POINTER(RecordedCall), POINTER(ReplayMeans)),
+    "wits_replay_check": (c_int, c_void_p, POINTER(Difference)),
+    "wits_replay_unanswered": (c_uint64, c_void_p),
     "wits_inspector_new": (c_void_p, POINTER(InspectorOptions)),
     "wits_inspector_free": (None, c_void_p),
     "wits_inspector_request": (c_int, c_void_p, c_uint32, c_void_p, c_size_t),
@@ -394,6 +468,9 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_prover_cover_run": (POINTER(ProofRun), c_void_p, c_uint32),
     "wits_cover_count": (c_uint32, c_void_p),
     "wits_cover_goal_at": (c_bool, c_void_p, c_void_p, c_uint32, POINTER(CoverGoal)),
+    "wits_ticks_run": (None, c_void_p, c_uint32),
+    "wits_picture_draw": (c_bool, POINTER(PictureRequest), POINTER(Picture)),
+    "wits_picture_run_texts": (None, c_void_p, c_void_p, POINTER(ProofRun), c_bool, POINTER(c_void_p)),
 }
 for _verb in ("start", "stop", "decide", "update", "tick"):
     FUNCTIONS["wits_crowd_" + _verb] = (c_uint64, POINTER(Crowd), c_uint64, c_uint64, POINTER(CrowdRun))
@@ -453,6 +530,15 @@ def aligned(size: int, to: int = 64) -> tuple[Any, int]:
     owner = (c_uint8 * (size + to))()
     start = ctypes.addressof(owner)
     return owner, start + -start % to
+
+
+def take_text(memory: int | None) -> str:
+    """Returns a text of `malloc`, and frees it."""
+    if not memory:
+        return ""
+    found = ctypes.string_at(memory)
+    free(memory)
+    return text(found)
 
 
 def text(value: bytes | None) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain
+from ._columns import to_int
 from ._errors import SnapshotError, UnknownNameError, unknown
 from ._world import Functions, World, open_snapshot
 
@@ -64,13 +65,23 @@ class Agent(World):
     # ----------------------------------------------------------------------------------------------------- running
 
     def _verb(self, verb: Any, *state: int, is_tick: bool = False) -> None:
-        self._run(lambda: verb(self._brain._brain, self._at, byref(self._frame), *state))
+        recorder = self._recorder
+
+        def call() -> None:
+            if recorder is not None:
+                recorder.before(verb.__name__, 0, 1, is_crowd=False, state=state[0] if state else abi.NONE)
+            done = verb(self._brain._brain, self._at, byref(self._frame), *state)
+            if recorder is not None:
+                recorder.after(done)
+
+        self._run(call)
         if is_tick:
             self._set_tick(self._frame.tick + 1)
 
     def tick(self, ticks: int = 1, **fields: Any) -> None:
         """Assigns fields, then decides and runs the actions of the active states, as the next tick."""
         self._idle()
+        ticks = to_int("ticks", ticks)
         for name, value in fields.items():
             self[name] = value
         for _ in range(ticks):

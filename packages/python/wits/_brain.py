@@ -17,10 +17,13 @@ from ._inspect import ask
 
 if TYPE_CHECKING:
     from ._agent import Agent
-    from ._prove import Coverage, Proof
+    from ._pictures import AgentRun, Curve, Map
+    from ._prove import Coverage, Proof, Run
     from ._world import Functions
 
 Constant = Union[bool, int, float, str]
+Table = Any
+"""A mapping of columns, a sequence of rows that are mappings, a data frame, a path, or the text of a CSV file."""
 Progress = Callable[["ProveProgress"], object]
 
 
@@ -231,13 +234,70 @@ class Brain:
         """Hash of the compiled bytes."""
         return lib.wits_brain_hash(self._brain)  # type: ignore[no-any-return]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies are the brain itself, and it is pickled as text: for processes that share the work."""
+        return _brain_of, (self.expanded, self.files[0])
+
+    def __copy__(self) -> Brain:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Brain:
+        return self
+
     def __repr__(self) -> str:
         return f"<wits.Brain '{self.name}': {len(self.states)} states, {len(self.fields)} fields>"
 
-    def _repr_svg_(self) -> str:
-        """The tree of states, for notebooks."""
+    def svg(self) -> str:
+        """Draws the tree of states."""
         from ._draw import draw_states
         return draw_states(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    # ---------------------------------------------------------------------------------------------------- pictures
+
+    def map(self, x: str | tuple[str, float, float], y: str | tuple[str, float, float], *, of: str | None = None,
+            z: str | tuple[str, Sequence[Constant]] | None = None, begin_in: str | None = None, after: int | None = None,
+            margin: bool = False, size: tuple[int, int] | None = None, seed: int = 0, id: int = 0,
+            targets: Mapping[str, Table] | None = None, given: Mapping[str, Constant] | None = None,
+            **fields: Constant) -> Map:
+        """Draws which option of a utility wins, or which state of an fsm is active, for all values of two fields.
+
+        `x` and `y` are fields: by name with the range of the file, or (name, low, high). `z` is a third one, with a
+        picture for each value: (name, values). `of` is the utility or fsm; the whole brain by default.
+        `begin_in` is the state before the decision, and `after` the ticks since it was entered. `margin` draws the
+        winner paler where its lead is small. The remaining arguments, and `given`, are values of other fields and of
+        functions: `given={'sees("thief")': True}`; a text is an expression, or the name of an enum's value.
+        """
+        from ._pictures import draw_map
+        return draw_map(self, x, y, of, z, begin_in, after, margin, size, (seed, id, targets, given, fields))
+
+    def curve(self, option: str, *, over: str | tuple[str, float, float] | None = None, at: int | None = None,
+              inputs: Table | Run | None = None, begin_in: str | None = None, seed: int = 0, id: int = 0,
+              targets: Mapping[str, Table] | None = None, given: Mapping[str, Constant] | None = None,
+              **fields: Constant) -> Curve:
+        """Draws how the score of a utility's option is computed.
+
+        `over` draws the scores of all options over one field. `at` also shows the values in the decision of a tick of
+        a run, whose arguments are those of `run`.
+        """
+        from ._pictures import draw_curve
+        return draw_curve(self, option, over, at, inputs, begin_in, (seed, id, targets, given, fields))
+
+    def run(self, inputs: Table | Run | None = None, *, ticks: int | None = None, plot: Sequence[str] = (),
+            begin_in: str | None = None, seed: int = 0, id: int = 0, targets: Mapping[str, Table] | None = None,
+            given: Mapping[str, Constant] | None = None, **fields: Constant) -> AgentRun:
+        """Runs one agent from its start, with inputs by tick, and returns what it did. It draws itself.
+
+        `inputs` are a table: a mapping of columns, a list of rows, a data frame, a path or the text of a CSV file, or
+        the run of a proof. A column is a field, a function's result such as "sees(\"thief\")" or "sees()", or "raise"
+        with the names of events; each row is a tick from 1, or as a column "tick" says. None, NaN and empty cells
+        leave a value as it is. `targets` has such a table for each kind of targets, with columns "tick", "id" and the
+        fields. `plot` are fields to draw, too. It ends with the inputs, or after 10 ticks without any.
+        """
+        from ._pictures import run_agent
+        return run_agent(self, inputs, ticks, plot, begin_in, (seed, id, targets, given, fields))
 
     # ------------------------------------------------------------------------------------------------------ agents
 
@@ -276,6 +336,10 @@ class Brain:
         """Returns what can be reached: states, options, transitions, and conditions that can fail."""
         from ._prove import cover
         return cover(self, (most_situations, most_ticks, 0), progress)
+
+
+def _brain_of(text: str, name: str) -> Brain:
+    return Brain(text, name=name)
 
 
 __all__ = ["Brain", "Field", "Function", "ProveProgress", "State", "TargetField", "TargetKind"]

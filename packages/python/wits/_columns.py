@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 import struct
+import sys
 from ctypes import c_char_p, c_int, c_ssize_t, c_void_p, py_object, pythonapi
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Sequence
 
 from . import _abi as abi
 
 if TYPE_CHECKING:
     from ._brain import Field, TargetField
-
-_numpy: Any
-try:
-    import numpy as _numpy
-except ImportError:
-    _numpy = None
 
 # Name of a type in brain files: its number, its format in the buffer protocol, bytes.
 TYPES = {
@@ -32,6 +29,22 @@ TYPES = {
 RANGES = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-32768, 32767), "uint16": (0, 65535),
           "int": (-2147483648, 2147483647)}
 MOST_FLOAT = 3.4028235677973366e38  # halfway between the largest float and the next power of two
+
+@lru_cache(maxsize=None)
+def numpy() -> Any:
+    """Returns NumPy, or None if it is not installed. Importing it takes longer than all else: only crowds need it."""
+    try:
+        import numpy as found
+    except ImportError:
+        return None
+    return found
+
+
+def is_scalar_of_numpy(value: Any) -> bool:
+    """Returns whether a value is one of NumPy's, which is imported then."""
+    found = sys.modules.get("numpy")
+    return found is not None and isinstance(value, found.generic)
+
 
 # -------------------------------------------------------------------------------------------------- buffer protocol
 
@@ -90,21 +103,22 @@ _NAMES = {"?": "bool", "B": "uint8", "b": "int8", "h": "int16", "H": "uint16", "
 
 def array_of(view: memoryview) -> Any:
     """Returns the values as an array: of NumPy if it is there, else the memoryview."""
-    return _numpy.asarray(view) if _numpy is not None else view
+    found = numpy()
+    return found.asarray(view) if found is not None else view
 
 
 def new_column(type_: str, rows: int) -> memoryview:
     """Returns a column of zeros."""
     _, format_, size = TYPES[type_]
-    if _numpy is not None:
-        return memoryview(_numpy.zeros(rows, dtype=format_))
+    if rows > 1 and numpy() is not None:
+        return memoryview(numpy().zeros(rows, dtype=format_))
     return memoryview(bytearray(size * rows)).cast(format_)
 
 
 def new_numbers(format_: str, count: int) -> tuple[Any, int]:
     """Returns an array of zeros, and its address."""
-    if _numpy is not None:
-        array = _numpy.zeros(count, dtype=format_)
+    if numpy() is not None:
+        array = numpy().zeros(count, dtype=format_)
         return array, array.ctypes.data
     size = {"I": 4, "H": 2}[format_]
     view = memoryview(bytearray(size * max(count, 1))).cast(format_)
@@ -114,9 +128,43 @@ def new_numbers(format_: str, count: int) -> tuple[Any, int]:
 # ----------------------------------------------------------------------------------------------------------- values
 
 
+def to_int(what: str, value: Any, low: int = 0, high: int = (1 << 64) - 1) -> int:
+    """Returns an integer of Python or of NumPy. Raises TypeError or ValueError."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: expected an int, not {value!r}") from None
+    if number < low:
+        raise ValueError(f"{what}: {number} is less than {low}")
+    if number > high:
+        raise ValueError(f"{what}: {number} is more than {high}")
+    return number
+
+
+def rows_of(rows: slice | Sequence[int] | None, count: int) -> Sequence[int]:
+    """Returns rows of `count` agents: of a slice, an array of rows or one of bools; None are all."""
+    if rows is None:
+        return range(count)
+    if isinstance(rows, slice):
+        return range(*rows.indices(count))
+    if isinstance(rows, (str, bytes)) or not hasattr(rows, "__len__"):
+        raise TypeError(f"rows: expected a slice or an array of rows, not {rows!r}")
+    values = list_of(rows)
+    if values and all(isinstance(value, bool) for value in values):
+        if len(values) != count:
+            raise ValueError(f"rows: {len(values)} bools for {count} agents")
+        return [row for row, value in enumerate(values) if value]
+    numbers = [to_int("rows", value, -(1 << 63)) for value in values]
+    if numbers and not 0 <= min(numbers) <= max(numbers) < count:
+        raise IndexError(f"a row is not one of {count} agents")
+    return numbers
+
+
 def to_number(what: str, type_: str, values: Sequence[str], value: Any) -> Any:
     """Returns a value of a field as it is stored. Raises TypeError or ValueError."""
-    if _numpy is not None and isinstance(value, _numpy.generic):
+    if is_scalar_of_numpy(value):
         value = value.item()
     if type_ == "bool":
         if not isinstance(value, bool):
@@ -154,12 +202,12 @@ def from_number(type_: str, values: Sequence[str], value: Any) -> Any:
 def fill(what: str, view: memoryview, field: Field | TargetField, value: Any) -> None:
     """Sets all values: to one value, or to those of an array or sequence of the same length."""
     rows = len(view)
-    if isinstance(value, (bool, int, float, str)) or (_numpy is not None and isinstance(value, _numpy.generic)):
+    if isinstance(value, (bool, int, float, str)) or is_scalar_of_numpy(value):
         number = to_number(what, field.type, field.values, value)
         view[:] = memoryview(struct.pack(view.format, number) * rows).cast(view.format)
         return
-    if _numpy is not None and not (field.type == "enum" and _is_texts(value)):
-        _fill_array(what, _numpy.asarray(view), field, _numpy.asarray(value))
+    if numpy() is not None and not (field.type == "enum" and _is_texts(value)):
+        _fill_array(what, numpy().asarray(view), field, numpy().asarray(value))
         return
     try:
         given = list(value)
@@ -197,13 +245,18 @@ def _fill_array(what: str, to: Any, field: Field | TargetField, given: Any) -> N
         low, high = RANGES[field.type]
     else:
         if field.type == "float" and kind == "f" and len(given) and given.dtype.itemsize > 4:
-            with _numpy.errstate(invalid="ignore"):
-                if (_numpy.isfinite(given) & (_numpy.abs(given) >= MOST_FLOAT)).any():
+            with numpy().errstate(invalid="ignore"):
+                if (numpy().isfinite(given) & (numpy().abs(given) >= MOST_FLOAT)).any():
                     raise ValueError(f"{what}: a value is out of the range of a float")
         to[...] = given
         if field.type == "float":
-            to[_numpy.isnan(to)] = math.nan
+            to[numpy().isnan(to)] = math.nan
         return
     if len(given) and not (low <= int(given.min()) and int(given.max()) <= high):
         raise ValueError(f"{what}: a value is out of the range {low} to {high}")
     to[...] = given
+
+
+def list_of(values: Any) -> list[Any]:
+    """Returns the values of an array, a column of a data frame or a sequence."""
+    return list(values.tolist() if hasattr(values, "tolist") else values)

@@ -5,25 +5,31 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import re
 import signal
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
-from ctypes import POINTER, byref
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
+from ctypes import POINTER, byref, pointer
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, Union
 
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain
-from ._columns import array_of, fill, new_numbers
+from ._columns import array_of, fill, new_numbers, rows_of, to_int
 from ._errors import BrainError, Report, SnapshotError, WitsError
 from ._world import Functions, World, open_snapshot
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from ._draw import Populations
     from ._explain import Explanation
+    from ._record import Recorder
 
+Rows = Union[slice, Sequence[int], None]
+"""Agents: a slice, an array of rows, or an array with a bool for each; None are all."""
 MOST_AGENTS = 0xFFFFFFFE
 LISTED = 1 << 17  # actions that one call lists before they run, or are dropped
 TICKS_AT_ONCE = 4_000_000  # of agents, between two looks at Ctrl-C
@@ -59,12 +65,30 @@ class Interrupts:
                 self._before(*self._last)
 
 
+def _consecutive(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yields first rows and numbers of consecutive ones."""
+    if isinstance(rows, range) and rows.step == 1:
+        if rows:
+            yield rows.start, len(rows)
+        return
+    first = count = 0
+    for row in rows:
+        if row != first + count:
+            if count:
+                yield first, count
+            first = row
+            count = 0
+        count += 1
+    if count:
+        yield first, count
+
+
 class Slice:
     """Consecutive agents with the scratch memory and the list that one thread needs for them."""
 
-    def __init__(self, brain: Brain, code: int, first: int, count: int, seed: int) -> None:
+    def __init__(self, brain: Brain, crowd: Any, first: int, count: int, seed: int) -> None:
         self.first, self.count = first, count
-        self._scratch, at = abi.aligned(lib.wits_crowd_scratch_size(code, 0))
+        self._scratch, at = abi.aligned(lib.wits_crowd_scratch_size(crowd.code, 0))
         verbs = range(abi.VERB_TICK + 1)
         most = max(lib.wits_list_room(brain._brain, verb) for verb in verbs)
         most_values = max(lib.wits_list_argument_room(brain._brain, verb) for verb in verbs)
@@ -74,34 +98,27 @@ class Slice:
             self._values = (ctypes.c_uint32 * max(most_values, min(LISTED, most_values * count), 1))()
             self.list = abi.List(self._records, len(self._records), 0, self._values, len(self._values), 0)
         self.run = abi.CrowdRun(seed=seed, scratch=at, list=POINTER(abi.List)(self.list))
+        self.ticks = abi.Ticks(pointer(crowd), pointer(self.run), first, count)
+        # A prepared call of a function without types, whose checks take longer than the call.
+        run = lib["wits_ticks_run"]
+        run.restype = None
+        self.tick = partial(run, byref(self.ticks))
 
     def call(self, crowd: Any, verb: Any, state: Sequence[int], first: int, count: int,
-             after: Callable[[Any], None] | None) -> None:
-        """Calls a verb for agents of this slice, in parts if the list fills up."""
-        records, run = self.list, byref(self.run)
-        crowd = byref(crowd)
-        done: int = verb(crowd, first, count, run, *state)
-        while True:
+             after: Callable[[Any], None] | None, recorder: Recorder | None) -> None:
+        """Calls a verb for agents, in parts if the list fills up."""
+        records, end = self.list, first + count
+        while first < end:
+            if recorder is not None:
+                recorder.before(verb.__name__, first, end - first, is_crowd=True, state=state[0] if state else abi.NONE)
+            done = verb(byref(crowd), first, end - first, byref(self.run), *state)
+            if recorder is not None:
+                recorder.after(done)
             if records.count:
                 if after is not None:
                     after(records)
                 records.count = records.argument_count = 0
-            if done >= count:
-                return
-            done += verb(crowd, first + done, count - done, run, *state)
-
-    def tick(self, crowd: Any, ticks: int) -> None:
-        """Runs ticks whose actions are dropped."""
-        tick, records, run = lib.wits_crowd_tick, self.list, self.run
-        first, count, to, how = self.first, self.count, byref(crowd), byref(run)
-        for _ in range(ticks):
-            done = tick(to, first, count, how)
-            if records.count:
-                records.count = records.argument_count = 0
-                while done < count:
-                    done += tick(to, first + done, count - done, how)
-                    records.count = records.argument_count = 0
-            run.tick += 1
+            first += done
 
 
 class Crowd(World):
@@ -121,11 +138,7 @@ class Crowd(World):
     def __init__(self, brain: Brain, count: int, *, seed: int = 0, first_id: int = 0, threads: int = 1,
                  functions: Functions | None = None, columns: Mapping[str, Any] | None = None, start: bool = True,
                  **fields: Any) -> None:
-        for name, number, most in (("count", count, MOST_AGENTS), ("threads", threads, 1024)):
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise TypeError(f"{name}: expected an int, not {number!r}")
-            if not 1 <= number <= most:
-                raise ValueError(f"{name}: {number} is not between 1 and {most}")
+        count, threads = to_int("count", count, 1, MOST_AGENTS), to_int("threads", threads, 1, 1024)
         super().__init__(brain, count, id=first_id, seed=seed, functions=functions, is_crowd=True, columns=columns)
         size = lib.wits_crowd_code_size(brain._brain)
         self._code_memory, at = abi.aligned(size)
@@ -138,12 +151,32 @@ class Crowd(World):
             raise ValueError("\n".join(problems))
         threads = 1 if self._has_code else min(threads, count)
         ends = [count * i // threads for i in range(threads + 1)]
-        self._slices = [Slice(brain, self._crowd.code, first, end - first, seed) for first, end in zip(ends, ends[1:])]
-        self._pool = ThreadPoolExecutor(threads - 1, "wits") if threads > 1 else None
+        self._slices = [Slice(brain, self._crowd, first, end - first, seed) for first, end in zip(ends, ends[1:])]
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
+        if threads == 1:
+            self._slices[0].ticks.next = ctypes.addressof(self._frame) + abi.Frame.tick.offset
+        self._tick_mine = self._slices[0].tick
+        self._limit_calls()
         for name, value in fields.items():
             self[name] = value
         if start:
             self.start()
+
+    def _limit_calls(self) -> None:
+        """Sets the number of ticks that one prepared call may run; 0 if it cannot run them."""
+        is_plain = len(self._slices) == 1 and not self._has_code and self._recorder is None
+        self._most_at_once = max(1, TICKS_AT_ONCE // self._rows) if is_plain else 0
+
+    def _begin_recording(self, recorder: Recorder, functions: Any) -> None:
+        super()._begin_recording(recorder, functions)
+        self._crowd.functions = self._frame.functions
+        self._limit_calls()
+
+    def _end_recording(self) -> None:
+        super()._end_recording()
+        self._crowd.functions = self._frame.functions
+        self._limit_calls()
 
     def _problems(self) -> list[str]:
         report = Report()
@@ -197,9 +230,10 @@ class Crowd(World):
     def __len__(self) -> int:
         return self._rows
 
+    __iter__ = None
+
     def _row(self, row: int) -> int:
-        if not isinstance(row, int) or isinstance(row, bool):
-            raise TypeError(f"the row of an agent is an int, not {row!r}")
+        row = to_int("row", row, -(1 << 63))
         if not 0 <= row < self._rows:
             raise IndexError(f"row {row} of {self._rows} agents")
         return row
@@ -216,17 +250,13 @@ class Crowd(World):
             frame.list = ctypes.addressof(records)
             lib.wits_run_record(self._brain._brain, self._agent(record.agent_row), byref(frame), byref(record))
 
-    def _verb(self, verb: Any, *state: int, rows: slice | None = None, is_tick: bool = False) -> None:
-        first, end, step = (rows or slice(None)).indices(self._rows)
-        if step != 1:
-            raise ValueError("rows must be consecutive: a slice without a step")
+    def _verb(self, verb: Any, *state: int, rows: Rows = None, is_tick: bool = False) -> None:
+        chosen = rows_of(rows, self._rows)
         after = self._run_records if self._runs_actions else None
 
         def call() -> None:
-            for one in self._slices:
-                low, high = max(first, one.first), min(end, one.first + one.count)
-                if low < high:
-                    one.call(self._crowd, verb, state, low, high - low, after)
+            for first, count in _consecutive(chosen):
+                self._slices[0].call(self._crowd, verb, state, first, count, after, self._recorder)
 
         with Interrupts():
             self._run(call)
@@ -238,12 +268,20 @@ class Crowd(World):
 
         Actions run after the agents that were decided together, in their order.
         """
-        if isinstance(ticks, bool) or not isinstance(ticks, int):
-            raise TypeError(f"ticks: expected an int, not {ticks!r}")
+        if type(ticks) is int and 0 < ticks <= self._most_at_once:
+            self._tick_mine(ticks)
+            return
+        ticks = to_int("ticks", ticks)
         self._idle()
-        if self._has_code:
+        if self._has_code or self._recorder is not None:
             for _ in range(ticks):
                 self._verb(lib.wits_crowd_tick, is_tick=True)
+            return
+        if self._most_at_once:
+            while ticks > 0:
+                count = min(ticks, self._most_at_once)
+                self._tick_mine(count)  # Ctrl-C is raised between two calls, when the tick is right
+                ticks -= count
             return
         at_once = max(1, TICKS_AT_ONCE // self._rows)
         with Interrupts() as interrupts:
@@ -254,19 +292,19 @@ class Crowd(World):
                 ticks -= count
 
     def _tick_all(self, ticks: int) -> None:
-        mine = self._slices[0]
-        if self._pool is None:
-            mine.tick(self._crowd, ticks)
-            return
-        others = [self._pool.submit(one.tick, self._crowd, ticks) for one in self._slices[1:]]
-        mine.tick(self._crowd, ticks)
-        wait(others)
+        """Runs ticks of all slices at once."""
+        if self._pool is None or self._process != os.getpid():  # a fork has no threads
+            from concurrent.futures import ThreadPoolExecutor
+            self._pool, self._process = ThreadPoolExecutor(len(self._slices) - 1, "wits"), os.getpid()
+        others = [self._pool.submit(one.tick, ticks) for one in self._slices[1:]]
+        self._tick_mine(ticks)
         for other in others:
             other.result()
 
     def run(self, ticks: int, *, every: int = 1) -> Populations:
         """Runs ticks and counts the agents in each state, now and after every `every` of them."""
         from ._draw import Populations
+        ticks, every = to_int("ticks", ticks), to_int("every", every, 1)
         seen = Populations(self._brain)
         seen.add(self.tick_number - 1, self.counts())
         for done in range(0, ticks, every):
@@ -274,11 +312,11 @@ class Crowd(World):
             seen.add(self.tick_number - 1, self.counts())
         return seen
 
-    def start(self, rows: slice | None = None) -> None:
-        """Starts agents that are stopped: all, or those of a slice."""
+    def start(self, rows: Rows = None) -> None:
+        """Starts agents that are stopped: all, or those of `rows`, a slice or an array."""
         self._verb(lib.wits_crowd_start, rows=rows, is_tick=self._frame.tick == 0)
 
-    def stop(self, rows: slice | None = None) -> None:
+    def stop(self, rows: Rows = None) -> None:
         self._verb(lib.wits_crowd_stop, rows=rows)
 
     def decide(self) -> None:
@@ -288,18 +326,23 @@ class Crowd(World):
     def update(self) -> None:
         self._verb(lib.wits_crowd_update, is_tick=True)
 
-    def goto(self, state: str, rows: slice | None = None) -> None:
-        """Fires a transition to a state, for all agents or those of a slice."""
+    def goto(self, state: str, rows: Rows = None) -> None:
+        """Fires a transition to a state, for all agents or those of `rows`: a slice, an array of rows, or of bools."""
         self._verb(lib.wits_crowd_goto, self._brain._state(state), rows=rows)
 
-    def restart(self, state: str, rows: slice | None = None) -> None:
+    def restart(self, state: str, rows: Rows = None) -> None:
         """As goto, but agents that are in the state exit and enter it again."""
         number = self._brain._state(state)
-        first, end, step = (rows or slice(None)).indices(self._rows)
+        chosen = rows_of(rows, self._rows)
 
         def call() -> None:
-            for row in range(first, end, step):
-                lib.wits_restart(self._brain._brain, self._agent(row), byref(self._frame_or_listed(row)), number)
+            for row in chosen:
+                frame = self._frame_or_listed(row)
+                if self._recorder is not None:
+                    self._recorder.before("wits_restart", row, 1, is_crowd=False, state=number, mode=frame.mode)
+                done = lib.wits_restart(self._brain._brain, self._agent(row), byref(frame), number)
+                if self._recorder is not None:
+                    self._recorder.after(done)
 
         self._run(call)
 
@@ -312,24 +355,20 @@ class Crowd(World):
             frame.mode, frame.list = 1, ctypes.addressof(records)
         return frame
 
-    def set_state(self, state: str, rows: slice | None = None) -> None:
+    def set_state(self, state: str, rows: Rows = None) -> None:
         """Makes a state active without running actions."""
         self._verb(lib.wits_crowd_set_state, self._brain._state(state), rows=rows)
 
-    def raise_event(self, event: str, rows: slice | Sequence[int] | None = None) -> None:
-        """Makes an event pending, for all agents, or those of a slice or of an array of rows."""
+    def raise_event(self, event: str, rows: Rows = None) -> None:
+        """Makes an event pending, for all agents or those of `rows`."""
         self._idle()
         number = self._brain._event(event)
-        if rows is not None and not isinstance(rows, slice):
-            if len(rows) and not 0 <= min(rows) <= max(rows) < self._rows:
-                raise IndexError(f"a row is not one of {self._rows} agents")
-            kept = (ctypes.c_uint32 * len(rows))(*rows)
-            lib.wits_crowd_raise_for(byref(self._crowd), ctypes.addressof(kept), len(rows), number)
+        chosen = rows_of(rows, self._rows)
+        if isinstance(chosen, range) and chosen.step == 1:
+            lib.wits_crowd_raise(byref(self._crowd), chosen.start, len(chosen), number)
             return
-        first, end, step = (rows or slice(None)).indices(self._rows)
-        if step != 1:
-            raise ValueError("rows must be consecutive: a slice without a step, or an array")
-        lib.wits_crowd_raise(byref(self._crowd), first, max(end - first, 0), number)
+        kept = (ctypes.c_uint32 * len(chosen))(*chosen)
+        lib.wits_crowd_raise_for(byref(self._crowd), ctypes.addressof(kept), len(chosen), number)
 
     def set_targets(self, kind: str, ids: Sequence[int], offsets: Sequence[int], **columns: Any) -> None:
         """Replaces the targets of a kind: those of agent i are the rows from offsets[i] up to offsets[i + 1]."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from typing import TYPE_CHECKING, Any, Iterable, Sequence
 
@@ -18,7 +19,7 @@ LETTER = 7.2  # width of most letters of the font
 
 def svg(width: float, height: float, parts: Iterable[str]) -> str:
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
-            f'height="{height:.0f}" {FONT}>' + "".join(parts) + "</svg>")
+            f'height="{height:.0f}" style="background:#ffffff" {FONT}>' + "".join(parts) + "</svg>")
 
 
 def label(x: float, y: float, text: str, more: str = "") -> str:
@@ -29,6 +30,23 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> st
     head = "".join(f"<th>{escape(str(cell))}</th>" for cell in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Picture:
+    """Something that notebooks show as a picture."""
+
+    def svg(self) -> str:
+        raise NotImplementedError
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the picture as SVG."""
+        if os.path.splitext(os.fspath(path))[1].lower() not in ("", ".svg"):
+            raise ValueError(f"{os.fspath(path)}: pictures are saved as SVG; use a name that ends with .svg")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg())
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 # ----------------------------------------------------------------------------------------------------------- states
@@ -87,7 +105,7 @@ def draw_states(brain: Brain) -> str:
 # ------------------------------------------------------------------------------------------------------ populations
 
 
-class Populations:
+class Populations(Picture):
     """Numbers of agents in each state over time: `ticks`, and `counts` by state. Draws itself in notebooks."""
 
     def __init__(self, brain: Brain) -> None:
@@ -138,8 +156,6 @@ class Populations:
             parts.append(label(x_of(tick), bottom + 16, f"tick {tick}", f'text-anchor="{anchor}"'))
         return svg(width, max(height, top + 18 * len(shown) + 10), parts)
 
-    _repr_svg_ = svg
-
 
 def draw_lines(series: dict[str, Sequence[tuple[float, float]]], x_label: str, y_label: str) -> str:
     """Draws lines through points, such as the results of a sweep."""
@@ -171,7 +187,7 @@ def draw_lines(series: dict[str, Sequence[tuple[float, float]]], x_label: str, y
     return svg(right + 24 + max(len(name) for name in series) * LETTER, 310, parts)
 
 
-class Plot:
+class Plot(Picture):
     """Lines that draw themselves in notebooks: points by name."""
 
     def __init__(self, series: dict[str, Sequence[tuple[float, float]]], x_label: str, y_label: str) -> None:
@@ -179,5 +195,3 @@ class Plot:
 
     def svg(self) -> str:
         return draw_lines(self.series, self.x_label, self.y_label)
-
-    _repr_svg_ = svg

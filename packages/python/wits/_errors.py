@@ -57,6 +57,10 @@ class UnknownNameError(WitsError, LookupError):
     """A state, event, field, function or kind of targets that the brain does not have, or a function that is missing."""
 
 
+class PictureError(WitsError, ValueError):
+    """A map, curve or run that cannot be drawn: the message says which argument or input is wrong, and why."""
+
+
 class SnapshotError(WitsError, ValueError):
     """Bytes that are no snapshot, damaged, or of other agents. Nothing was changed."""
 

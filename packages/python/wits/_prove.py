@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import sys
 from ctypes import byref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain, ProveProgress, _Files, _value
 from ._crowd import Interrupts
-from ._draw import table
-from ._errors import BrainError, Problem, problems_of
+from ._draw import Picture, table
+from ._errors import BrainError, Problem, WitsError, problems_of
 
 if TYPE_CHECKING:
     from ._brain import Progress
@@ -25,12 +26,23 @@ NOT_GIVEN = 1e300
 
 
 @dataclass(frozen=True)
-class Run:
-    """Inputs that lead somewhere: for the start and for each tick, by name."""
+class Run(Picture):
+    """Inputs that lead somewhere: for the start and for each tick, by name. `Brain.run` runs them again."""
 
     ticks: int
     agent: int
     inputs: tuple[dict[str, Any], ...]
+    table: str = field(default="", repr=False)
+    """The inputs as CSV, for `wits run --inputs`."""
+    target_tables: dict[str, str] = field(default_factory=dict, repr=False)
+    """The targets as CSV by kind, for `wits run --targets`."""
+    _brain: Brain | None = field(default=None, repr=False, compare=False)
+
+    def svg(self) -> str:
+        """Draws what an agent does with these inputs."""
+        if self._brain is None:
+            raise WitsError("the run was not made by a proof; use Brain.run")
+        return self._brain.run(self).svg()
 
 
 @dataclass(frozen=True)
@@ -226,8 +238,8 @@ def _mistakes(prover: int, file: int, name: str) -> None:
 
 def _input(brain: Brain, row: abi.Input, value: float) -> Any:
     if row.what == abi.INPUT_FIELD:
-        field = brain.fields[row.row]
-        return _value(field.type, field.values, value)
+        info = brain.fields[row.row]
+        return _value(info.type, info.values, value)
     if row.what == abi.INPUT_TARGET_FIELD:
         own = brain.targets[row.row].fields[row.field]
         return _value(own.type, own.values, value)
@@ -236,9 +248,12 @@ def _input(brain: Brain, row: abi.Input, value: float) -> Any:
     return int(value) if row.what in (abi.INPUT_TARGETS, abi.INPUT_TARGET) else value
 
 
-def _run(brain: Brain, prover: int, run: abi.ProofRun) -> Run | None:
+def _run(brain: Brain, prover: int, run: abi.ProofRun, starts_any: bool = False) -> Run | None:
     if not run.is_there:
         return None
+    texts = (ctypes.c_void_p * (1 + len(brain.targets)))()
+    lib.wits_picture_run_texts(brain._file, prover, byref(run), starts_any, texts)
+    inputs_table, *target_tables = [abi.take_text(text) for text in texts]
     rows = [lib.wits_prover_input(prover, i).contents for i in range(run.input_count)]
     inputs = []
     for tick in range(run.ticks + 1):
@@ -248,7 +263,8 @@ def _run(brain: Brain, prover: int, run: abi.ProofRun) -> Run | None:
             if value != NOT_GIVEN:
                 given[abi.text(row.name)] = _input(brain, row, value)
         inputs.append(given)
-    return Run(run.ticks, run.agent, tuple(inputs))
+    return Run(run.ticks, run.agent, tuple(inputs), inputs_table,
+               {kind.name: one for kind, one in zip(brain.targets, target_tables) if one}, brain)
 
 
 def _proof(brain: Brain, prover: int, number: int) -> Proof:
@@ -261,7 +277,7 @@ def _proof(brain: Brain, prover: int, number: int) -> Proof:
     cycle = [one.cycle_active[i] for i in range(one.cycle_period)]
     return Proof(abi.text(about.name) or "same", kind, abi.text(about.text), about.line, VERDICTS[one.verdict],
                  tuple(abi.text(one.why[i]) for i in range(one.why_count)), one.complete, one.vacuous,
-                 one.situations, one.ticks, one.seconds, _run(brain, prover, one.run), worst,
+                 one.situations, one.ticks, one.seconds, _run(brain, prover, one.run, about.start_any), worst,
                  tuple(brain.states[state].path if state != abi.NONE else "" for state in cycle))
 
 

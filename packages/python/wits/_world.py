@@ -5,16 +5,20 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import os
 import weakref
 from ctypes import POINTER, byref, pointer
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Mapping, NoReturn, Sequence, Union
 
 from . import _abi as abi
 from ._abi import lib
 from ._brain import Brain, Field
-from ._columns import TYPES, address_of, array_of, fill, from_number, new_column, new_numbers, to_number, view_of
+from ._columns import TYPES, address_of, array_of, fill, from_number, new_column, new_numbers, to_int, to_number, view_of
 from ._errors import Report, SnapshotError, UnknownNameError, WitsError, unknown
 from ._inspect import ask
+
+if TYPE_CHECKING:
+    from ._record import Recorder
 
 Functions = Union[Mapping[str, Callable[..., Any]], object]
 """Functions of the host: by name, or an object with methods of these names."""
@@ -160,17 +164,14 @@ class World:
                  columns: Mapping[str, Any] | None = None) -> None:
         if not isinstance(brain, Brain):
             raise TypeError(f"expected a wits.Brain, not {type(brain).__name__}")
-        for name, number in (("id", id), ("seed", seed)):
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise TypeError(f"{name}: expected an int, not {number!r}")
-            if not 0 <= number < 1 << 64:
-                raise ValueError(f"{name}: {number} is not between 0 and 2**64 - 1")
+        id, seed = to_int("id", id), to_int("seed", seed)
         self._brain, self._rows = brain, rows
         self._size: int = lib.wits_agent_size(brain._brain)
         self._agents = bytearray(self._size * rows)
         self._at = abi.address(self._agents)
         self._error: BaseException | None = None
         self._is_busy = False
+        self._recorder: Recorder | None = None
         self._key = next(_numbers)
         _worlds[self._key] = self
         self._bind(functions, is_crowd)
@@ -239,6 +240,11 @@ class World:
     def tick_number(self) -> int:
         """Number of the next tick. The start is tick 0."""
         return self._frame.tick  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> NoReturn:
+        kind = type(self).__name__
+        way = "Crowd.load" if kind == "Crowd" else "Agent.restore"
+        raise TypeError(f"a wits.{kind} cannot be copied or pickled; use its save() and {way}")
 
     # ----------------------------------------------------------------------------------------------------- running
 
@@ -355,6 +361,28 @@ class World:
         lib.wits_targets_check(self._brain._brain, byref(self._frame), byref(report.c))
         return report.lines()
 
+    # -------------------------------------------------------------------------------------------------- recordings
+
+    def record(self, to: str | os.PathLike[str] | BinaryIO, *, hash_every: int = 60, keyframe_every: int = 0,
+               target_rows: int = 0) -> Recorder:
+        """Records every call from now on into a file, for `wits.replay` and `wits replay`.
+
+        A hash of all agents is recorded after every `hash_every` ticks. With `keyframe_every`, all agents are, so that
+        a replay can name the one that differs. `target_rows` is the most rows that `set_targets` will give, if that is
+        more than twice the present ones. Use it in a `with`, or call `end`. A crowd that is recorded uses one thread.
+        """
+        from ._record import Recorder
+        return Recorder(self, to, hash_every, keyframe_every, target_rows)
+
+    def _begin_recording(self, recorder: Recorder, functions: Any) -> None:
+        self._recorder = recorder
+        if functions is not None:
+            self._frame.functions = functions
+
+    def _end_recording(self) -> None:
+        self._recorder = None
+        self._frame.functions = self._functions
+
     # --------------------------------------------------------------------------------------------------- snapshots
 
     def save(self) -> bytes:
@@ -370,6 +398,8 @@ class World:
 
     def _load(self, saved: bytes, renames: Mapping[str, Mapping[str, str]] | None) -> list[tuple[int, str]]:
         """Loads all agents of a snapshot of as many. Returns losses: rows and texts."""
+        if self._recorder is not None:
+            raise WitsError("a recording is running; end it first")
         losses: list[tuple[int, str]] = []
         snapshot, report = open_snapshot(saved)
         line = ctypes.create_string_buffer(1300)

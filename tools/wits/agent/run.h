@@ -11,6 +11,12 @@
 /// Prints what `wits run` prints of this agent. Reports errors and returns a status.
 int run_print(const agent_run_options *who);
 
+/// Runs an agent. Writes what --plot draws, with the fields of --plot-fields or null; unless `lines` is null, it also
+/// receives what --format jsonl prints. Returns a status; prints errors.
+int run_picture(const char *command, const agent_run_options *who, const char *fields, text *lines, text *picture);
+/// The same with words of the command line, for a brain that is loaded already.
+int run_picture_by_words(const agent_run_options *loaded, int argc, char **argv, text *lines, text *picture);
+
 /// Writes a line of `--format jsonl`. With `trace`, `of` must have a trace.
 void print_jsonl(const agent_sim *of, bool trace, text *to);
 

@@ -155,19 +155,27 @@ static const char *space_before(const char *command) {
     return command[0] == '\0' ? "" : " ";
 }
 
-static void print_mistake(const char *command, const char *format, va_list arguments) {
+/// Prints what a command has to say, or catches it.
+static void print_said(const char *command, severity how, const char *format, va_list arguments) {
     if (catcher != NULL) {
-        catch_message((place){0}, SEVERITY_ERROR, format, arguments);
+        catch_message((place){0}, how, format, arguments);
         return;
     }
-    fprintf(stderr, "wits%s%s: ", space_before(command), command);
+    fprintf(stderr, "wits%s%s: %s", space_before(command), command, severity_text(how, false));
     print_message(format, arguments);
 }
 
 void say_mistake(const char *command, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    print_mistake(command, format, arguments);
+    print_said(command, SEVERITY_ERROR, format, arguments);
+    va_end(arguments);
+}
+
+void say_note(const char *command, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_said(command, SEVERITY_NOTE, format, arguments);
     va_end(arguments);
 }
 
@@ -187,7 +195,7 @@ void say_no_more_hints(void) {
 int say_misuse(const char *command, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    print_mistake(command, format, arguments);
+    print_said(command, SEVERITY_ERROR, format, arguments);
     va_end(arguments);
     return say_where_help_is(command);
 }

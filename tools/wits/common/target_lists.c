@@ -83,7 +83,10 @@ bool target_lists_read_texts(const wits_file *file, const text *texts, target_li
     begin(desc, to);
     for (uint32_t kind = 0; kind < desc->target_count; kind++) {
         if (texts[kind].length > 0) {
-            good = target_file_read_text("the run", &texts[kind], file, kind, NULL, &to->files[kind]) && good;
+            text name = {0};
+            text_format(&name, "targets of %s", wits_file_desc(file)->targets[kind].name);
+            good = target_file_read_text(text_of(&name), &texts[kind], file, kind, NULL, &to->files[kind]) && good;
+            text_free(&name);
         }
         make_columns(to, kind);
     }

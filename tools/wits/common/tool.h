@@ -84,6 +84,8 @@ int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 /// The two parts of say_misuse, for several mistakes in one command line.
 void say_mistake(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 int say_where_help_is(const char *command);
+/// Prints "wits COMMAND: note: message".
+void say_note(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 /// Leaves out hints at --help from now on: the command is running, and files that it reads again are at fault.
 void say_no_more_hints(void);
 /// Returns whether to use colour: only on a terminal, and never with NO_COLOR.

@@ -192,8 +192,7 @@ static int find_earlier(curve_option *to, const agent_run_options *who, agent_ru
         status = find_decision(to, about) ? STATUS_DONE : say_error("%s", text_of(&unscored));
     }
     if (status == STATUS_DONE) {
-        fprintf(stderr, "wits curve: note: %s; drawing tick %u, the last time it was\n", text_of(&unscored),
-                (unsigned)scored);
+        say_note(name, "%s; drawing tick %u, the last time it was", text_of(&unscored), (unsigned)scored);
     }
     text_free(&unscored);
     return status;
@@ -278,16 +277,6 @@ int curve_picture(const agent_run_options *who, const char *option, text *pictur
     return draw_curves(&(curve_options){.who = *who, .option = option}, picture);
 }
 
-static int run_curves(const curve_options *options) {
-    text picture = {0};
-    int status = draw_curves(options, &picture);
-    if (status == STATUS_DONE) {
-        status = write_output(name, &picture, options->output);
-    }
-    text_free(&picture);
-    return status;
-}
-
 static bool take_option(int found, curve_options *options) {
     switch (found) {
     case 'o':
@@ -344,12 +333,25 @@ static bool read_options(int argc, char **argv, curve_options *options) {
     return has_tick_for_inputs(&options->who) && take_arguments(argc, argv, options);
 }
 
+static int draw_by_words(int argc, char **argv, curve_options *options, text *picture) {
+    return read_options(argc, argv, options) ? draw_curves(options, picture) : STATUS_MISUSE;
+}
+
+int curve_picture_by_words(const agent_run_options *loaded, int argc, char **argv, text *picture) {
+    curve_options options = {.who = *loaded};
+    const int status = draw_by_words(argc, argv, &options, picture);
+    agent_run_options_free(&options.who);
+    return status;
+}
+
 static int run(int argc, char **argv) {
     curve_options options = {0};
-    int status = STATUS_MISUSE;
-    if (read_options(argc, argv, &options)) {
-        status = run_curves(&options);
+    text picture = {0};
+    int status = draw_by_words(argc, argv, &options, &picture);
+    if (status == STATUS_DONE) {
+        status = write_output(name, &picture, options.output);
     }
+    text_free(&picture);
     agent_run_options_free(&options.who);
     return status;
 }

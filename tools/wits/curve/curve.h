@@ -26,6 +26,8 @@ typedef struct curve_option {
 void curve_draw(const curve_option *of, text *to);
 /// Writes the picture of an option, given by name or path, as the command does. Returns a status; prints errors.
 int curve_picture(const agent_run_options *who, const char *option, text *picture);
+/// Writes what the command draws with these words, for a brain that is loaded already. Returns a status; prints errors.
+int curve_picture_by_words(const agent_run_options *loaded, int argc, char **argv, text *picture);
 
 // ------------------------------------------------------------------------------------------------ curve_words.c: texts
 

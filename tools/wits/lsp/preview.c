@@ -3,8 +3,7 @@
 // option.
 #include "lsp/server.h"
 
-#include "agent/agent_run.h"
-#include "chart/plot.h"
+#include "agent/run.h"
 #include "common/lookup.h"
 #include "common/progress.h"
 #include "curve/curve.h"
@@ -139,22 +138,7 @@ static int draw_plot(const lsp *server, const lsp_place *at, const json_t *param
     }
     who.last = rpc_member_count(params, "ticks", 100000, 0);
     who.end = who.last > 0 ? "--ticks" : NULL;
-    agent_run one;
-    int status = agent_run_begin(name, &who, true, &one);
-    if (status == STATUS_DONE) {
-        field_list fields = {0};
-        plot made;
-        plot_begin(&one.agent, one.last, &fields, &made);
-        for (uint64_t tick = 0; tick <= one.last; tick++) {
-            if (tick > 0) {
-                agent_run_tick(&one, (uint32_t)tick);
-            }
-            plot_tick(&made);
-        }
-        plot_draw(&made, to);
-        plot_end(&made);
-    }
-    agent_run_end(&one);
+    const int status = run_picture(name, &who, NULL, NULL, to);
     text_free(&beside);
     return status;
 }

@@ -223,17 +223,25 @@ static bool read_options(int argc, char **argv, map_options *options) {
     return agent_run_take_brain(name, argc, argv, &options->who);
 }
 
+static int draw_by_words(int argc, char **argv, map_options *options, text *drawn) {
+    return read_options(argc, argv, options) ? draw_map(options, drawn) : STATUS_MISUSE;
+}
+
+int map_picture_by_words(const agent_run_options *loaded, int argc, char **argv, text *drawn) {
+    map_options options = {.who = *loaded};
+    const int status = draw_by_words(argc, argv, &options, drawn);
+    agent_run_options_free(&options.who);
+    return status;
+}
+
 static int run(int argc, char **argv) {
     map_options options = {0};
-    int status = STATUS_MISUSE;
-    if (read_options(argc, argv, &options)) {
-        text drawn = {0};
-        status = draw_map(&options, &drawn);
-        if (status == STATUS_DONE) {
-            status = write_output(name, &drawn, options.output);
-        }
-        text_free(&drawn);
+    text drawn = {0};
+    int status = draw_by_words(argc, argv, &options, &drawn);
+    if (status == STATUS_DONE) {
+        status = write_output(name, &drawn, options.output);
     }
+    text_free(&drawn);
     agent_run_options_free(&options.who);
     return status;
 }

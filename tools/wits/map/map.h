@@ -128,5 +128,7 @@ typedef struct map_picture {
 void map_draw(const map_picture *of, map_agent *agent, text *to);
 /// Draws what the command draws with --x, --y and --of, which may be null. Returns a status; prints errors.
 int map_picture_of(const agent_run_options *who, const char *x, const char *y, const char *of, text *drawn);
+/// Draws what the command draws with these words, for a brain that is loaded already. Returns a status; prints errors.
+int map_picture_by_words(const agent_run_options *loaded, int argc, char **argv, text *drawn);
 
 #endif
