@@ -53,7 +53,8 @@ typedef struct crowd_model {
     /// Initial state of agent i: writes the values of the fields and returns a row of `states`.
     uint32_t (*begin)(uint32_t agent, void *const *values);
     crowd_columns_fn *world;  ///< runs before each tick; may be null
-    // Number of agents for which world and decision alternate, as suits each side best; 0 is all.
+    // Number of agents in a batch: world and decision alternate batch by batch. Each side uses its best size; 0: all
+    // agents.
     uint32_t slice, wits_slice;
     const crowd_function *functions;
     uint32_t function_count;
@@ -105,7 +106,7 @@ typedef struct crowd_world {
 void crowd_load(crowd_model *model);
 /// A world in which every agent has started. It lives until crowd_free.
 crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns_fn *by_hand);
-/// It has the slices of the code by hand.
+/// Uses the same slices as the hand-written code.
 crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated);
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd);
 void crowd_free(crowd_world *world);
@@ -117,7 +118,7 @@ void crowd_check(const wits_crowd *crowd);
 
 /// The world and the decisions of a part of the agents, for one tick.
 void crowd_run_part(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick);
-/// For crowd_make: no decisions.
+/// Does nothing: for a crowd_make without decisions.
 void crowd_nothing(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
 // For bench_variant.
 void crowd_run(void *world, uint32_t tick, uint32_t ticks);

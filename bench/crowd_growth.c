@@ -21,7 +21,7 @@ static float wrap(float value) {
     return value >= 1.0f ? value - 1.0f : value;
 }
 
-/// Bytes go through all 256 values; floats through 0 to 1.
+/// Moves bytes through all 256 values, and floats from 0 to 1.
 static void drift_column(void *column, growth_type type, uint32_t input, size_t stride, uint32_t agents) {
     uint8_t *at = column;
     for (uint32_t i = 0; i < agents; ++i, at += stride) {

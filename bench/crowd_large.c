@@ -59,7 +59,7 @@ typedef struct member {
     uint32_t number;
 } member;
 
-/// All threads wait until a tick has ended for all, as in a game.
+/// Waits until all threads have completed a tick, as in a game.
 static void wait_for_all(crew *team, uint32_t ticks_done) {
     atomic_fetch_add(&team->arrived, 1);
     for (uint32_t spins = 0; atomic_load(&team->arrived) < THREADS * ticks_done; ++spins) {
@@ -72,7 +72,7 @@ static void wait_for_all(crew *team, uint32_t ticks_done) {
 static void *run_member(void *of) {
     const member *self = of;
     crew *team = self->team;
-    crowd_world world = *team->world;  // everything but the scratch memory is shared
+    crowd_world world = *team->world;  // everything except the scratch memory is shared
     world.run.scratch = team->scratch[self->number];
     uint32_t share = world.agents / THREADS / CROWD_GRAIN * CROWD_GRAIN;
     uint32_t first = self->number * share;

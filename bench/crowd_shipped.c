@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Brains of brains/, as in games: 20,000 agents in columns, changing inputs, events, listed actions. There is no code
-// by hand; generated C and one agent after another run against the library's blocks.
+// Brains of brains/, as in games: 20,000 agents in columns, changing inputs, events, listed actions. There is no
+// hand-written code; generated C and one agent after another run against the library's blocks.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -203,7 +203,7 @@ static void change_inputs(const shipped_world *world, uint32_t tick) {
     }
 }
 
-/// Each event of the brain in its turn, for one agent of many.
+/// Raises each event of the brain in turn, for one agent in many.
 static void raise_events(const shipped_world *world, uint32_t tick) {
     if (wits_event_count(world->brain) == 0) {
         return;

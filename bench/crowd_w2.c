@@ -176,7 +176,7 @@ CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32
     const tables_avx2 tables = load_tables_avx2();
     uint64_t key = key_of(tick);
     const __m256i high = _mm256_set1_epi32((int)(key >> 32));
-    // In this order two packings give the bytes of 32 agents in order.
+    // With this order, two pack instructions give the bytes of 32 agents in order.
     const __m256i order = _mm256_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19);
     __m256i id = _mm256_add_epi32(_mm256_set1_epi32((int)((uint32_t)key + first)), order);
     for (size_t i = first; i < (size_t)first + count; i += 32) {
@@ -278,7 +278,7 @@ crowd_workload crowd_w2(void) {
     return (crowd_workload){&model, best_by_hand};
 }
 
-// --------------------------------------------------------------------------------------- a generator of each its own
+// ------------------------------------------------------------------------------------------------- separate generators
 
 // Not used for wits. It repeats the method by which the targets were measured, to compare the hand-written code with
 // the code measured there.

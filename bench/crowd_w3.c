@@ -6,7 +6,7 @@
 #include <immintrin.h>
 #endif
 
-// One bit each, so that the code by hand finds the first of the best ones with a subtraction.
+// One bit each, so that the hand-written code finds the first of the best options with a subtraction.
 enum { IDLE = 1, GATHER_FOOD = 2, GATHER_WOOD = 4, ATTACK_OPPONENT = 8 };
 enum { HUNGER, FOOD, TREES, OPPONENT, STRENGTH, WOOD, STATE };
 
@@ -27,7 +27,7 @@ static uint32_t begin(uint32_t agent, void *const *values) {
 
 // ---------------------------------------------------------------------------------------------------------- the world
 
-// Everything grows or comes closer, and restarts at the other end.
+// Every input increases or decreases, and wraps around at the end of its range.
 
 CROWD_INLINE float grow(float value, float by, float most) {
     value += by;
@@ -280,7 +280,7 @@ CROWD_AVX2 CROWD_INLINE __m256i eight_avx2(floats at, size_t i, __m256i wood, __
     __m256 attack_score = _mm256_add_ps(_mm256_sub_ps(one, opponent), strength);
     __m256 best = _mm256_max_ps(_mm256_max_ps(idle_score, food_score), _mm256_max_ps(wood_score, attack_score));
 
-    // The bits of all that are best: the current one if it is among them, else the lowest.
+    // Selects, among the best options, the current one if it is there, else the first.
     __m256i idle =
         _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(idle_score, best, _CMP_EQ_OQ)), _mm256_set1_epi32(IDLE));
     __m256i gather_food = _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(food_score, best, _CMP_EQ_OQ)),

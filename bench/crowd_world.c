@@ -78,7 +78,7 @@ static size_t size_of_type(wits_type type) {
     }
 }
 
-/// For each function that the brain calls, the host's function of that name.
+/// Finds, for each function that the brain calls, the host's function of that name.
 static void bind(crowd_model *model) {
     for (uint32_t f = 0; f < wits_function_count(model->brain); ++f) {
         const char *name = wits_function_name(model->brain, f);

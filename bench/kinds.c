@@ -156,7 +156,7 @@ static void run_crowd(void *of, uint32_t tick, uint32_t ticks) {
     }
 }
 
-/// No variant is compared with another: they are different machines.
+/// Variants are not compared with each other, because they are different machines.
 static bool run(const char *name, const char *title, uint32_t agents, uint32_t ticks, bool in_crowd,
                 const bench_options *options) {
     static kind_world worlds[KINDS];

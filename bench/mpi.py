@@ -52,7 +52,7 @@ def run_town(command):
 
 
 def measure_town(program, mpiexec, rounds, people, ticks):
-    """A single process runs the same program, without neighbours."""
+    """A single process runs the same program, without neighbouring ranks."""
     def town(ranks, *options):
         return run_town([mpiexec, "-n", ranks, program, *options])
     of = {1: [], 2: []}

@@ -235,7 +235,7 @@ static bool run_many(const one_agent *about, const wits_brain *brain, const benc
     return bench_run(&workload, options);
 }
 
-/// One agent, and an array of them. Returns whether the variants agree.
+/// Measures one agent, and an array of agents. Returns whether the variants agree.
 static bool run_one_agent(const one_agent *about, const bench_options *options) {
     static uint64_t memory[BENCH_BRAIN_WORDS];
     const wits_brain *brain = bench_compile(&plain, memory);

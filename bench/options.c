@@ -18,7 +18,7 @@ static bool read_number(const char *text, long lowest, long highest, uint32_t *n
     return *end == '\0' && value >= lowest && value <= highest;
 }
 
-/// An option with a value. Returns false if it is none.
+/// Reads an option with a value. Returns false for other arguments.
 static bool read_pair(const bench_program *program, const char *name, const char *value, bench_options *options) {
     if (strcmp(name, "--rounds") == 0) {
         if (!read_number(value, 1, BENCH_MAX_ROUNDS, &options->rounds)) {

@@ -16,7 +16,7 @@ typedef struct enemy {
     uint8_t brain[BENCH_AGENT_ROOM];  ///< the compiled brain
 } enemy;
 
-/// Everything grows or comes closer, and restarts at the other end.
+/// Every input increases or decreases, and wraps around at the end of its range.
 static inline void advance(enemy *self) {
     self->hunger += 0.011f;
     if (self->hunger > 1.0f) {

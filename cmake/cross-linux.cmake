@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Another processor with Linux, with Debian's cross compiler. Programs run in qemu, with the C library of the cross
-# compiler and the libraries that tools/setup unpacks into build/packages. The files that include this one set
-# `cross_triple`, `cross_debian` (Debian's name of the architecture), `cross_qemu` and `cross_loader`.
+# Cross-compiles for Linux on another processor, with Debian's cross compiler. Programs run in qemu, with the C library
+# of the cross compiler and the libraries that tools/setup unpacks into build/packages. The files that include this one
+# set `cross_triple`, `cross_debian` (Debian's name of the architecture), `cross_qemu` and `cross_loader`.
 set(CMAKE_SYSTEM_NAME Linux)
 string(REGEX REPLACE "-.*" "" CMAKE_SYSTEM_PROCESSOR ${cross_triple})
 set(CMAKE_C_COMPILER ${cross_triple}-gcc)

@@ -12,7 +12,7 @@ typedef struct guard {
     char does[160];  // text of this tick's actions
 } guard;
 
-// ------------------------------------------------------------------------------------------------- what he may think
+// ---------------------------------------------------------------------------------------------------------- conditions
 
 static bool sees_player(const void *context, const wits_call *call) {
     return ((const guard *)context)->now.sees_player;
@@ -45,7 +45,7 @@ static float worth_listening(const void *context, const wits_call *call) {
     return 0.25f;
 }
 
-// -------------------------------------------------------------------------------------------------- what he may do
+// ------------------------------------------------------------------------------------------------------------- actions
 
 static void say(void *context, const char *what) {
     guard *self = context;
@@ -156,7 +156,7 @@ static const wits_desc desc = {
 
 // -------------------------------------------------------------------------------------------------------- the night
 
-/// "combat to search: 5 ticks have passed, is out of danger"
+/// Writes "combat to search: 5 ticks have passed, is out of danger"
 static void explain_transition(const wits_brain *brain, const wits_trace_record *fired) {
     const wits_transition_desc *transition = &transitions[fired->row];
     char why[160] = "";
@@ -178,7 +178,7 @@ static void explain_transition(const wits_brain *brain, const wits_trace_record 
            why + 2);
 }
 
-/// "cover 0.48 beats attack 0.42 by 0.06"
+/// Writes "cover 0.48 beats attack 0.42 by 0.06"
 static void explain_choice(const wits_brain *brain, const wits_trace *trace, const wits_trace_record *chosen) {
     const wits_trace_record *winner = NULL, *second = NULL;
     for (const wits_trace_record *record = trace->records; record < chosen; ++record) {

@@ -30,7 +30,7 @@ struct guard {
     }
 };
 
-/// Makes an action that appends `text` to what he does.
+/// Makes an action that appends `text` to the list of the guard's actions.
 auto says(const char *what) {
     return [what](guard &self) { self.say(what); };
 }

@@ -5,9 +5,9 @@
 #include "guard_from_file.h"
 #include "night.h"
 
-// --------------------------------------------------------------------------------------------------- what he may do
+// ------------------------------------------------------------------------------------------------------------- actions
 
-enum { DOES = 160 };  // bytes of what he does in a tick
+enum { DOES = 160 };  // bytes of the text of his actions in a tick
 
 /// Data that the brain does not use; the frame points to it. Here it is a text of his actions.
 static void say(const wits_call *call, const char *what) {

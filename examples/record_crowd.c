@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A game with some soldiers records itself. The recording runs again without the game and ends with the same soldiers
-// in the same states. Then once more, cut off in the middle, as if the game had crashed.
+// in the same states. Then it runs again, cut off in the middle, as if the game had crashed.
 #include "example.h"
 #include "wits/record.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rollback netcode with ten thousand soldiers of two players. The other player's orders arrive up to eight frames late:
-// until then they are predicted. When the real ones differ, the game goes back and replays those frames. All that an
-// army is, is one struct, so a frame is saved and restored by one copy.
+// until then they are predicted. When the real ones differ, the game goes back and replays those frames. An army is one
+// struct, so saving or restoring a frame is one copy.
 //
 // Then a sync test, as netcode needs it during development: each frame runs twice from the same save, and every
 // difference is a bug. A planted one is found: a field that somebody forgot to save. The test names the soldier, the
@@ -20,7 +20,7 @@ enum { ORDER, DISTANCE, AMMO, FIELDS };
 enum { HOLD, CHARGE, RETREAT, ORDERS };
 enum { SOLDIERS = 10000, AGENT_ROOM = 12, PLAYERS = 2, LENGTH = 240, DELAY = 8, SAVES = DELAY + 1, SEED = 7 };
 
-/// All that a rollback restores. One memcpy.
+/// Everything that a rollback restores, with one memcpy.
 typedef struct army {
     uint32_t tick;  ///< the last one that has run
     uint8_t agents[SOLDIERS][AGENT_ROOM];
@@ -120,7 +120,7 @@ static uint32_t delay_of(uint32_t tick) {
     return 2 + (uint32_t)(wits_random(SEED, 1, tick, 0) * (DELAY - 2));
 }
 
-/// Predicts the order of the other player: the one that he gave in the last tick that is known.
+/// Predicts the other player's order: it is assumed to be the last one received.
 static uint8_t predict(uint32_t tick, uint32_t now) {
     while (tick > 0 && tick + delay_of(tick) > now) {
         tick--;
@@ -128,7 +128,8 @@ static uint8_t predict(uint32_t tick, uint32_t now) {
     return g.given[tick][1];
 }
 
-/// Takes the orders that have arrived at `now`. Returns the first tick that ran with a wrong one; 0 if there is none.
+/// Takes the orders that have arrived at `now`. Returns the first tick that ran with a wrong prediction; 0 if there is
+/// none.
 static uint32_t take_orders(uint32_t now) {
     uint32_t wrong = 0;
     for (uint32_t tick = now > DELAY ? now - DELAY : 1; tick < now; tick++) {

@@ -122,7 +122,7 @@ static inline uint32_t given_mixed(const expr_given *given, uint32_t count) {
     return mixed;
 }
 
-/// With arguments, results depend on them, too.
+/// Results of functions with arguments depend on the arguments, too.
 static inline bool answer_condition(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
     return count == 0 ? condition_of(function, row) : (given_mixed(given, count) + function + row) % 3 == 0;
 }

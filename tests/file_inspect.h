@@ -29,20 +29,21 @@ typedef struct game {
     uint32_t parts;                        ///< that were written
 } game;
 
-/// Everything is allowed. `options` may be null.
+/// Opens a game that allows everything. `options` may be null.
 void game_open(game *g, const char *text, uint32_t agents, const wits_inspector_options *options);
 void game_open_file(game *g, const char *path, uint32_t agents, const wits_inspector_options *options);
 void game_close(game *g);
 /// Passes a request of viewer 0 on.
 void game_ask(game *g, const char *request);
 void game_ask_of(game *g, uint32_t viewer, const char *request);
-/// One frame of a game: the inspector's, then what it returns.
+/// Runs one frame of a game: the inspector's, then the call that it returns.
 wits_inspect_next game_frame(game *g);
 /// The same, several times.
 void game_frames(game *g, uint32_t count);
-/// Asks, runs the inspector's frame without a tick, and returns what viewer 0 was told since the last call.
+/// Sends a request, runs the inspector's frame without a tick, and returns the messages to viewer 0 since the last
+/// call.
 const char *game_answer(game *g, const char *request);
-/// Returns what viewer 0 was told since the last call.
+/// Returns the messages to viewer 0 since the last call.
 const char *game_said(game *g);
 const char *game_said_to(game *g, uint32_t viewer);
 /// Returns the next update of viewer 0, from a frame without a tick. Other messages are before it.

@@ -24,7 +24,7 @@ wits_file *load_sound(const char *path);
 wits_file *parse_sound(const char *text);
 /// Parses a text that may have problems.
 wits_file *parse_text(const char *text);
-/// All problems, one per line, without the name of the brain's own file. The caller frees them.
+/// Returns all problems, one per line, without the name of the brain's own file. The caller frees them.
 char *problems_text(const wits_file *file);
 /// The bytes of a file on disk. The caller frees them.
 char *read_bytes(const char *path, size_t *length);
@@ -46,7 +46,7 @@ typedef struct puppet {
     char path[128];
 } puppet;
 
-/// Its fields have their initial values. Host functions do nothing; host actions are listed.
+/// Opens a brain. Fields have their initial values, host functions do nothing, and host actions are listed.
 void puppet_open(puppet *p, const char *path);
 void puppet_close(puppet *p);
 /// Sets a field from a number; for an enum, the index of the value.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""inspect_messages.py ROOT PROGRAM...: runs tests of the inspector and reads every message that they were told.
+"""inspect_messages.py ROOT PROGRAM...: runs tests of the inspector and reads every message that they received.
 
 Each is one line of JSON without duplicate members. The members of `explain` are those of include/wits/explain.h in
 camelCase, and docs/inspector.md mentions every member of every message.

@@ -73,7 +73,7 @@ static const error_row rows[] = {
     {CODE(NAME_ADVICE), "flag == Yes", "        ^^^", "there is no 'Yes' here; write true", ANY},
     {CODE(NAME_ADVICE), "event == 3", "^^^^^",
      "there is no 'event' here; a transition waits for an event by its key 'event'", ANY},
-    {CODE(NAME_ADVICE), "n in m", "  ^^", "there is no 'in' here; write a == 1 or a == 2; of states write in(STATE)",
+    {CODE(NAME_ADVICE), "n in m", "  ^^", "there is no 'in' here; write a == 1 or a == 2; for states write in(STATE)",
      ANY},
     {CODE(NAME_DOTTED), "beast.health > 3", "^^^^^^^^^^^^",
      "'beast.health' is not a name; a name is one word, such as beast_health", ANY},
@@ -273,9 +273,9 @@ static const error_row rows[] = {
     {CODE(NEEDS_NUMBER), "found - 1", "      ^", "'-' needs a number on its left, not the enum name 'found'", ANY},
     {CODE(NEEDS_NUMBER), "-flag", "^", "'-' needs a number on its right, not a bool", ANY},
     {CODE(NEEDS_INT), "n % 2.0", "  ^",
-     "'%' needs an int on its right, not a float; of floats write a - b * floor(a / b)", ANY},
-    {CODE(NEEDS_INT), "x % 2", "  ^", "'%' needs an int on its left, not a float; of floats write a - b * floor(a / b)",
-     ANY},
+     "'%' needs an int on its right, not a float; for floats write a - b * floor(a / b)", ANY},
+    {CODE(NEEDS_INT), "x % 2", "  ^",
+     "'%' needs an int on its left, not a float; for floats write a - b * floor(a / b)", ANY},
     {CODE(NEEDS_INT), "flag % 2", "     ^", "'%' needs an int on its left, not a bool", ANY},
     {CODE(NEEDS_BOOL), "n and flag", "  ^^^", "'and' needs a bool on its left, not an int", ANY},
     {CODE(NEEDS_BOOL), "flag or x", "     ^^", "'or' needs a bool on its right, not a float", ANY},
@@ -497,7 +497,7 @@ static void pending_names(void **state) {
     assert_int_equal(problem.code, EXPR_PROBLEM_TOO_MANY_NAMES);
     assert_string_equal(problem.text, "too many enum names before their enum is known; write the field first");
     free(text);
-    // In sequence they do not accumulate.
+    // Problems in sequence do not accumulate.
     text = nested("", "flag", " or (found if flag else none) == way", 500);
     assert_false(compile_fails(text, strlen(text), any, &problem));
     free(text);

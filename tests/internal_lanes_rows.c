@@ -36,7 +36,7 @@ static void fill(uint8_t *bytes, size_t count) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// Cells that do not overlap and lie in both the row and the window.
+/// Cells that do not overlap and are inside both the row and the window.
 static lanes_window random_window(uint32_t stride) {
     lanes_window w = {.offset = below(stride)};
     memset(w.keep, 0xFF, sizeof w.keep);

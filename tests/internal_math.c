@@ -118,7 +118,7 @@ static uint64_t next_random(uint64_t *state) {
     return *state;
 }
 
-/// Any bits; bases near 1 with large exponents; bases from 1/4 to 4; bases from 0 to 1.
+/// Makes any bits; bases near 1 with large exponents; bases from 1/4 to 4; bases from 0 to 1.
 static void make_pair(uint64_t random, uint32_t kind, float *x, float *y) {
     uint32_t low = (uint32_t)random;
     uint32_t high = (uint32_t)(random >> 32);
@@ -222,7 +222,7 @@ static void power_special(void **state) {
     check_pow(0x1p-149f, 0.5f, 0x1.6a09e6p-75f);
 }
 
-/// Any bits; points near the axes, and near the diagonals; points of a map.
+/// Makes any bits; points near the axes, and near the diagonals; points of a map.
 static void make_point(uint64_t random, uint32_t kind, float *x, float *y) {
     make_pair(random, kind == 3 ? 3 : 0, x, y);
     if (kind == 1) {

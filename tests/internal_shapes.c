@@ -119,7 +119,7 @@ static void formulas(void **state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------- what others get wrong
+// ---------------------------------------------------------------------------------------------------------- edge cases
 
 static float value_of(wits_curve curve, float x) {
     return wits_curve_value(&curve, x);
@@ -477,28 +477,30 @@ static void problems(void **state) {
         const char *member, *why;
     } rows[] = {
         {{.kind = (wits_curve_kind)99}, "kind", "is none"},
-        {{.kind = WITS_CURVE_DEFAULT, .has_k = true, .k = 2}, "k", "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_CONSTANT, .has_m = true, .m = 2}, "m", "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_CONSTANT, .has_m = true}, "m", "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_LOGIT, .has_k = true}, "k", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_DEFAULT, .has_k = true, .k = 2}, "k", "is not a parameter of this curve"},
+        {{.kind = WITS_CURVE_CONSTANT, .has_m = true, .m = 2}, "m", "is not a parameter of this curve"},
+        {{.kind = WITS_CURVE_CONSTANT, .has_m = true}, "m", "is not a parameter of this curve"},
+        {{.kind = WITS_CURVE_LOGIT, .has_k = true}, "k", "is not a parameter of this curve"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3, .has_m = true},
          "m",
-         "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_DEFAULT, .m = 2}, "m", "counts only with has_m"},
-        {{.kind = WITS_CURVE_LINEAR, .m = -0.0f}, "m", "counts only with has_m"},
-        {{.kind = WITS_CURVE_STEP, .m = NAN}, "m", "counts only with has_m"},
-        {{.kind = WITS_CURVE_POLYNOMIAL, .k = 2}, "k", "counts only with has_k"},
-        {{.kind = WITS_CURVE_SIGMOID, .has_m = true, .m = 2, .k = -0.0f}, "k", "counts only with has_k"},
+         "is not a parameter of this curve"},
+        {{.kind = WITS_CURVE_DEFAULT, .m = 2}, "m", "is used only with has_m"},
+        {{.kind = WITS_CURVE_LINEAR, .m = -0.0f}, "m", "is used only with has_m"},
+        {{.kind = WITS_CURVE_STEP, .m = NAN}, "m", "is used only with has_m"},
+        {{.kind = WITS_CURVE_POLYNOMIAL, .k = 2}, "k", "is used only with has_k"},
+        {{.kind = WITS_CURVE_SIGMOID, .has_m = true, .m = 2, .k = -0.0f}, "k", "is used only with has_k"},
         {{.kind = WITS_CURVE_EXPONENTIAL, .has_m = true, .m = NAN}, "m", "must be a finite number"},
         {{.kind = WITS_CURVE_NORMAL, .has_k = true, .k = INFINITY}, "k", "must be a finite number"},
         {{.kind = WITS_CURVE_STEP, .c = NAN}, "c", "must be a finite number"},
         {{.kind = WITS_CURVE_LINEAR, .b = INFINITY}, "b", "must be a finite number"},
-        {{.kind = WITS_CURVE_LINEAR, .knot_count = 2}, "knots", "are of piecewise curves only"},
+        {{.kind = WITS_CURVE_LINEAR, .knot_count = 2}, "knots", "are for piecewise curves only"},
         {{.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 1}, "k", "must be from -0.99999 to 0.99999"},
         {{.kind = WITS_CURVE_PIECEWISE}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 1}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 17}, "knots", "must be 2 to 16"},
-        {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3, .b = 1}, "b", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3, .b = 1},
+         "b",
+         "is not a parameter of this curve"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = falling, .knot_count = 2}, "knots", "must be in ascending order of x"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {

@@ -56,7 +56,7 @@ void proving_end(proving *of);
 
 /// A line for each proof, in order: "never 1: refuted in 2", "within 1: proven, at worst 3", "returns 1: refuted in 4,
 /// trap of 2", "always 1: not found, sampled: x", "never 2: proven, vacuous"; or a line for each mistake: "mistake in
-/// never 1 at 3: message". It lives as long as the proving.
+/// never 1 at 3: message". Valid until the proving is freed.
 const char *proving_told(proving *of);
 
 /// Proves the file and compares the results.

@@ -39,7 +39,8 @@ static inline size_t stack_touched(void *(*job)(void *user), void *user) {
     return sizeof stack_memory - left;
 }
 
-/// Bytes that a job uses in addition to those of every thread. It runs twice: functions are linked the first time.
+/// Returns the bytes that a job uses in addition to those of every thread. It runs twice: functions are linked the
+/// first time.
 static inline size_t stack_used(void *(*job)(void *user), void *user) {
     const size_t before = stack_touched(stack_of_nothing, NULL);
     (void)stack_touched(job, user);

@@ -200,7 +200,7 @@ static bool call_verb(const scene *s, void *agent, const wits_frame *frame, call
     }
 }
 
-/// In one mode; listed actions run afterwards. The list has exactly the required capacity.
+/// Makes a call in one mode; listed actions run afterwards. The list has exactly the required capacity.
 static void run_in(scene *s, wits_mode mode, call_kind verb, wits_state_id state) {
     uint32_t room = mode == WITS_MODE_NOW ? 0 : wits_list_room(s->brain, verbs[verb].room);
     wits_action_record *records = malloc(room * sizeof *records + 1);

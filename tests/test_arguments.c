@@ -143,7 +143,7 @@ static void expect_calls(const wits_function *functions, uint32_t count, const c
     free(brain);
 }
 
-// "Of others each use stands for itself and tells its kinds."
+// "For others, each use has its own kinds of arguments."
 static void each_call_tells_the_kinds_of_its_arguments(void **state) {
     static const struct {
         const char *actions, *log;
@@ -174,7 +174,7 @@ static void each_call_tells_the_kinds_of_its_arguments(void **state) {
     }
 }
 
-// "An argument that is just a number is given as written, as today."
+// "An argument that is just a number is passed as written."
 static void seen(void *context, const wits_call *call) {
     stage *self = context;
     for (uint32_t i = 0; i < call->argument_count; i++) {
@@ -239,7 +239,7 @@ static void a_bare_name_is_a_value_before_it_is_a_field(void **state) {
     free(brain);
 }
 
-// "`mood.calm` says it without doubt, in every expression."
+// "`mood.calm` is unambiguous in every expression."
 static void a_value_may_be_named_with_its_enum_in_every_expression(void **state) {
     wits_brain *brain = brain_of("mood = mood.angry; turns = 1 if mood.angry == mood else 2", "mood == mood.angry",
                                  undeclared, COUNT(undeclared));
@@ -306,7 +306,7 @@ static void in_mode_now_arguments_are_what_is_true_where_the_action_occurs(void 
                  "act(int 7, text a, enum 1 angry) act(int 8) act(int 4) sum(int 8) holds(float 8) act(bool true)");
 }
 
-// "In deferred before the host runs anything that stands earlier; a list keeps the values."
+// "In mode deferred, before the host runs any earlier action; a list keeps the values."
 static void in_mode_deferred_arguments_are_computed_where_the_action_occurs(void **state) {
     wits_brain *brain = brain_of(MODE_ACTIONS, NULL, undeclared, COUNT(undeclared));
     begin(WITS_MODE_DEFERRED, undeclared);
@@ -347,7 +347,8 @@ static void in_mode_listed_arguments_are_computed_when_the_record_is_run(void **
     free(brain);
 }
 
-// "Room is asked for as that of records is; the call is refused with nothing touched if either is too small."
+// "The list must have room for arguments as for records. If either is too small, the call is refused and changes
+// nothing."
 static void a_list_without_room_for_arguments_is_refused(void **state) {
     wits_brain *brain = brain_of(MODE_ACTIONS, NULL, undeclared, COUNT(undeclared));
     assert_int_equal(wits_list_room(brain, WITS_VERB_UPDATE), 5);
@@ -385,8 +386,8 @@ static void expect_taken(const wits_brain *brain, uint32_t action, uint32_t argu
     assert_int_equal(wits_record_arguments(brain, &s.list, &record, told) != WITS_NONE, taken);
 }
 
-// "A record whose arguments lie outside the list's, or that is without those that its function always gets, is
-// refused."
+// "A record is refused if its arguments are outside those of the list, or if it lacks those that its function always
+// gets."
 static void records_that_the_brain_could_not_have_made_are_refused(void **state) {
     static const wits_function functions[] = {{.name = "act", .action = act}, {.name = "bare", .action = act}};
     wits_brain *brain = brain_of("act(mood, armed, distance); act(3); bare; bare(turns)", NULL, functions, 2);

@@ -1038,7 +1038,7 @@ static void bad_batches_are_refused(void **state) {
     }
 }
 
-/// With several problems.
+/// Expects several problems.
 static void expect_codes(herd *to, const copy *c, uint64_t first, const wits_problem_code *codes, uint32_t code_count,
                          const char *text) {
     wits_problem problems[32];

@@ -484,7 +484,7 @@ static void null_everywhere(void **state) {
     assert_int_equal(wits_find_function(f.brain, NULL), WITS_NONE);
 }
 
-// "A table that is null counts as empty, and one of which there should be rows is a problem."
+// "A table that is null counts as empty, which is a problem if it should have rows."
 static void a_count_without_a_table(void **state) {
     const wits_host whole = {.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3};
     const struct {
@@ -535,7 +535,7 @@ static void a_brain_that_is_not_there(void **state) {
     provoked[problem.code] = true;
 }
 
-// "Where nothing is to be written they may be null."
+// "They may be null if nothing has to be written."
 static void arrays_that_are_not_there(void **state) {
     assert_true(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
     f.host.function_count = 2;

@@ -67,7 +67,7 @@ static double chi_square_of(const uint32_t *counts, const double *chances, uint3
     return chi_square_above(sum, possible - 1);
 }
 
-/// Too far from theory, or too close to it to be random.
+/// Returns whether a result is too far from theory, or too close to it to be random.
 static bool is_suspicious(double above) {
     double share = SIGNIFICANCE / TESTS / 2.0;
     return above < share || above > 1.0 - share;

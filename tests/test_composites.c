@@ -68,7 +68,7 @@ static void utility_with_initial_enters_it(void **state) {
 
 // ---------------------------------------------------------------------------------------------------------- activation
 
-// "now: in the same breath."
+// "now: in the same call."
 static void activation_now(void **state) {
     enum { ROOT, M, L, A };
     static const wits_state_desc states[] = {

@@ -11,12 +11,12 @@ static crowd_fn *const verbs[] = {
     [WITS_VERB_DECIDE] = wits_crowd_decide, [WITS_VERB_UPDATE] = wits_crowd_update, [WITS_VERB_TICK] = wits_crowd_tick,
 };
 
-/// One call for all; the list is large enough.
+/// Makes one call for all agents; the list is large enough.
 static void run_all(flock *f, const wits_crowd_run *run, wits_verb verb) {
     assert_int_equal(verbs[verb](&f->crowd, 0, f->count, run), f->count);
 }
 
-/// Some sheep hear the dog.
+/// Raises the event for some sheep, which hear the dog.
 static void bark(flock *f, uint32_t tick) {
     if (tick % 5 == 2) {
         wits_crowd_raise(&f->crowd, f->count / 4, f->count / 2, BARK);

@@ -486,7 +486,7 @@ static void *work(void *given) {
     return NULL;
 }
 
-// "The columns are in the scratch memory of the slice that asks."
+// "The columns are in the scratch memory of the slice that calls."
 static void slices_on_threads_have_arguments_of_their_own(void **state) {
     wits_brain *brain = brain_of_guards();
     const wits_crowd_code *code = code_of(brain);
@@ -604,7 +604,7 @@ static void ask(const char *when, const wits_function *of, uint32_t agents) {
     free(brain);
 }
 
-/// Returns whether the crowds of this build run in blocks at all: else functions for blocks are not called.
+/// Returns whether crowds of this build run in blocks. If not, functions for blocks are not called.
 static bool has_blocks(void) {
     static const wits_function plain = {.name = "sees", .condition = look_at_one};
     ask("sees()", &plain, 10);

@@ -348,7 +348,7 @@ static void options_in_slots_of_two_bytes(void **state) {
     check(160);
 }
 
-// -------------------------------------------------------------------------------------------------------- what is left
+// ----------------------------------------------------------------------------------------------- unsupported in blocks
 
 static void more_options_than_ordinals(void **state) {
     (void)state;

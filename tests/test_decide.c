@@ -304,7 +304,7 @@ static void decide_actions_wait_for_the_next_pass(void **state) {
 
 // -------------------------------------------------------------------------------------------- 3. choice and 4. inwards
 
-// "The pass goes on with 4 for whichever child is now active, in the same pass."
+// "The same pass continues with step 4 for the child that is active now."
 static void choice_goes_on_inwards(void **state) {
     enum { ROOT, A, L, X, Y, P, Z, W };
     static const wits_state_desc states[] = {

@@ -62,7 +62,7 @@ static void kept_child_is_not_active(void **state) {
     scene_close(s);
 }
 
-// "In which order do kept regions continue? If one is on the way, it exits first, right after the parallel's enter."
+// "In which order do kept regions continue? If one is on the path, it exits first, right after the parallel's enter."
 static void kept_region_on_the_way_exits_first(void **state) {
     enum { TOP, P, R, Q, X, Y, K };
     static const wits_state_desc states[] = {
@@ -149,7 +149,7 @@ static void choice_sees_what_enter_wrote(void **state) {
     scene_close(s);
 }
 
-// "within 1 and an infinite best score? nobody is chosen, as without candidates."
+// "within 1 and an infinite best score? No option is chosen, as without candidates."
 static void within_one_of_infinity(void **state) {
     enum { U, A1, B1 };
     static const wits_state_desc states[] = {

@@ -30,7 +30,7 @@ static const wits_state_desc plain = {.name = NULL};
 
 static void a_leaf_is_done_when_it_has_lasted(void **state) {
     scene *s = open_machine(plain, (wits_state_desc){.lasts = 3}, plain);
-    s->tick = 0xFFFFFFFEu;  // clocks go on beyond the last tick
+    s->tick = 0xFFFFFFFEu;  // clocks continue beyond the last tick
     start(s, "M-enter A-enter");
     assert_false(is_done(s, A));
     s->tick = 0;
@@ -208,7 +208,7 @@ static void it_is_asked_before_what_is_inside_exits(void **state) {
     scene_close(s);
 }
 
-// ------------------------------------------------------------------------------------------------------------ who asks
+// ----------------------------------------------------------------------------------------------------- queries of done
 
 // The text `done` in transitions. In `any` transitions it is the active child's.
 static void a_transition_asks_its_source(void **state) {
@@ -418,7 +418,7 @@ static void it_is_scored_even_where_every_would_wait_and_that_counts(void **stat
     scene_close(s);
 }
 
-// A pass that a commitment has stopped has not scored.
+// A pass whose choice a commitment prevents has not scored.
 static void waiting_does_not_count_as_having_scored(void **state) {
     const wits_state_desc waits = {.done = "false", .commit = WITS_COMMIT_YES};
     scene *s = open_options((wits_state_desc){.every = 5}, waits, plain);

@@ -178,7 +178,7 @@ static life *choose(wits_select select) {
     return live(&(wits_desc){STATES(states)});
 }
 
-/// The option that is entered, and the one that a pass switches to, both with and without a trace.
+/// Tests the option that is entered, and the one that a pass switches to, both with and without a trace.
 static void expect_chosen(wits_select select, float draw, wits_state_id expected) {
     life *l = choose(select);
     const float draws[] = {draw}, before[] = {expected == 1 ? NEARLY_1 : 0.0f};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explanations: what was tried, what was chosen and why, and what would have had to be different.
+// Explanations: the transitions tried, the choices and their reasons, and the changes that would have led to others.
 #include "support.h"
 
 #include "wits/explain.h"
@@ -362,7 +362,7 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
     const wits_explained_consideration *in_counted = &f.explain.considerations[option(3)->first_row];
     assert_true(in_counted->would_win && in_counted->wins_at == 7);  // 0.875, a whole number
     assert_true(in_counted->wins_above && !in_counted->wins_below);
-    // Without room for the columns nothing is claimed about fields.
+    // Without memory for the columns, nothing is claimed about fields.
     wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
     f.explain.counterfactuals = true;
     f.explain.column_capacity = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explanations of options with targets: the best targets of each, why one is taken, and what would have had to be
-// different. Every claim about another value is tried with that value.
+// Explanations of options with targets: the best targets of each, the reason for the choice, and the changes that would
+// have led to another. Every claim about another value is tried with that value.
 #include "support.h"
 
 #include "wits/explain.h"
@@ -196,8 +196,8 @@ static const wits_state_desc default_states[] = {
 static const wits_desc with_default = {STATES(default_states), .considerations = plain_rows,
                                        .consideration_count = COUNT(plain_rows)};
 
-// The default option was set aside before ranks, so others' ranks are not why it does nothing. Of its targets it takes
-// the best one of their highest rank.
+// The default option was set aside before ranks, so others' ranks are not the reason. It takes the best of its targets
+// with the highest rank among them.
 static void ranks_of_a_default_option(void **state) {
     open_tables(&with_default);
     f.fear = 2;
@@ -243,7 +243,7 @@ static void a_kept_target_beyond_the_best(void **state) {
     assert_true(row(target(attack, 0)->first_row, 2)->raw == 1.0f);
 }
 
-// A choice is explained completely or not at all; without room for other columns no other values are tried.
+// A choice is explained completely or not at all; without memory for other columns, no other values are tried.
 static void too_little_room(void **state) {
     open_tables(&plain);
     see_enemy(3, 6, 1);

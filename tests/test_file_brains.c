@@ -522,7 +522,7 @@ static void villager_sees_to_every_need(void **unused) {
     puppet_close(&p);
 }
 
-/// One tick of a wolf that is neither hungry nor tired, at eight in the evening.
+/// Runs one tick of a wolf that is neither hungry nor tired, at eight in the evening.
 static const char *evening_of_wolf(puppet *p, double men, double pack) {
     puppet_set(p, "hunger", 0);
     puppet_set(p, "fatigue", 0);

@@ -70,7 +70,7 @@ static void convert(edited *e, const char *expected) {
     assert_string_equal(told, expected);
 }
 
-/// All that is active, such as "walk gun/idle".
+/// Compares all active states, such as "walk gun/idle".
 static void expect_active(const edited *e, const char *expected) {
     wits_state_id states[16];
     char text[512] = "";
@@ -93,7 +93,7 @@ static void go_on(edited *e, const char *name) {
 
 #define HEAD "wits: 1\nbrain: test\n"
 
-// ------------------------------------------------------------------------------------------------------ what goes on
+// --------------------------------------------------------------------------------------------------- continuing states
 
 static void states_in_another_order(void **unused) {
     (void)unused;
@@ -248,7 +248,7 @@ static void what_an_update_leaves_out(void **unused) {
     edit_close(&e);
 }
 
-// ------------------------------------------------------------------------------------------------- what has no place
+// -------------------------------------------------------------------------------------------------------------- losses
 
 static void gone_states_are_entered_by_the_rules(void **unused) {
     (void)unused;

@@ -125,7 +125,7 @@ static void random_bytes_are_read(void **unused) {
     }
 }
 
-/// `head`, then `piece` until the text has `size` bytes, then `tail`.
+/// Reads a text of `head`, then `piece` until it has `size` bytes, then `tail`.
 static void read_repeated(const char *head, const char *piece, const char *tail, size_t size) {
     size_t step = strlen(piece);
     char *text = malloc(strlen(head) + size + step + strlen(tail) + 1);

@@ -166,7 +166,7 @@ static void moves_are_between_updates(void **state) {
     game_set(&g, 2, "sees_player", 1);
     game_frame(&g);
     assert_contains(game_update(&g), "\"moves\":[[2,7,2]]}");
-    game_frames(&g, 2);  // the others look around, which is no move of these two
+    game_frames(&g, 2);  // the others enter 'look', which is not a move of these two
     assert_contains(game_update(&g), "\"moves\":[[2,3,8]]}");
     game_frames(&g, 2);
     assert_contains(game_update(&g), "\"moves\":[[3,2,8]]}");

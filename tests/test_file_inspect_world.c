@@ -51,7 +51,7 @@ static void the_world_pauses_and_steps(void **state) {
     game_close(&g);
 }
 
-/// Halves of ticks are ticks: the same bytes.
+/// Running both halves of a tick gives the same bytes as running the tick.
 static void halves_are_ticks(void **state) {
     (void)state;
     game whole, halves;
@@ -196,7 +196,7 @@ static void breakpoints_follow_the_tree(void **state) {
     game_close(&g);
 }
 
-/// New agents are no event, and a game that ignores a pause is told once.
+/// New agents do not trigger breakpoints, and a game that ignores a pause gets one message.
 static void breakpoints_outlive_the_game(void **state) {
     (void)state;
     game g;
@@ -532,7 +532,7 @@ static void missing_arguments_are_harmless(void **state) {
     game_close(&g);
 }
 
-/// Duplicate ids, a world without agents or memory: answered, and nothing is read that is not there.
+/// Duplicate ids, a world without agents or memory: answered, without reading outside of the memory.
 static void odd_worlds_are_looked_at(void **state) {
     (void)state;
     game g;
@@ -613,9 +613,9 @@ static void effects_of_viewers(void **state) {
     game_close(&g);
 }
 
-// ------------------------------------------------------------------------------------------------------------ the same
+// ---------------------------------------------------------------------------------------------- viewers change nothing
 
-/// Looking on changes nothing.
+/// Watching changes nothing.
 static void looking_changes_nothing(void **state) {
     (void)state;
     static const char *const brains[] = {"brains/guard.yaml", "brains/villager.yaml", "brains/boss.yaml",
@@ -688,7 +688,7 @@ static bool use_everything(void *user) {
         (void)snprintf(request, sizeof request, "#%u %s", i + 1, asks[i]);
         accepted += wits_inspector_request(g.inspector, 0, request, strlen(request)) == WITS_INSPECT_ACCEPTED;
         game_frame(&g);
-        g.world.count = i % 3 == 0 ? 30 : 40;  // so that rooms grow
+        g.world.count = i % 3 == 0 ? 30 : 40;  // so that buffers grow
     }
     g.world.count = 40;
     game_frames(&g, 5);

@@ -60,7 +60,7 @@ static char *result_of(const wits_file *file) {
     return text;
 }
 
-/// Returns what a file gives when memory suffices, and the number of its requests.
+/// Returns the result of a file with enough memory, and the number of its requests.
 static char *read_undisturbed(read_fn *read, const char *name, uint32_t *requests) {
     failing_memory_begin(&memory, 0, false);
     wits_file *file = read(name);
@@ -335,7 +335,7 @@ typedef struct opening {
     wits_agents agents;
 } opening;
 
-/// Any name is that of the text. The program's own memory does not run out here.
+/// Opens the text under any name. Only the library's memory runs out.
 static bool open_small(void *user, const char *name, const wits_allocator *with, char **bytes, size_t *length) {
     const opening *of = user;
     *length = strlen(of->text);

@@ -57,7 +57,7 @@ static wits_host host_of(wits_host_field *fields, cat *of) {
     return (wits_host){.functions = both, .function_count = 2, .fields = fields, .field_count = 2};
 }
 
-// Null on any problem: else everything that a frame needs.
+// wits_file_open returns null on any problem, else everything that a frame needs.
 static void what_fits_is_opened_and_lives(void **state) {
     cat cats[2] = {{0, 0}, {0, 0}};
     wits_host_field fields[2];

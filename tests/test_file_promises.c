@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Promises and properties of brain files: docs/brain-files.md, "Promises" and "Properties", sentence
-// by sentence. What can be wrong is in tests/files/bad/promises.yaml and properties.yaml.
+// by sentence. Mistakes are in tests/files/bad/promises.yaml and properties.yaml.
 #include "file_support.h"
 
 #include <float.h>
@@ -376,7 +376,7 @@ static void included_files_prove_nothing(void **state) {
     wits_file_free(file);
 }
 
-// ------------------------------------------------------------------------------------------------- a file of their own
+// ------------------------------------------------------------------------------------------------------ separate files
 
 static const char *list_text;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of scenarios: docs/testing-brains.md, "The format". What can be wrong is in tests/files/scenarios: every
+// Files of scenarios: docs/testing-brains.md, "The format". Mistakes are in tests/files/scenarios: every
 // NAME.test.yaml has the problems that NAME.txt lists, and right.test.yaml has none.
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>

@@ -188,7 +188,7 @@ static void a_time_in_an_expression_is_ticks(void **unused) {
 
 // ----------------------------------------------------------------------------------------------------------- constants
 
-// "A constant may stand wherever such a value may: expressions, ranges, curve parameters, ticks, arguments, weights."
+// "A constant may be used wherever such a value may: expressions, ranges, curve parameters, ticks, arguments, weights."
 static void constants_stand_for_values(void **unused) {
     (void)unused;
     assert_same(
@@ -328,7 +328,7 @@ static void a_named_condition_means_states_from_the_root(void **unused) {
                      "    y: {states: {x: {transitions: [{to: z, when: in(/x)}]}, z: }}\n");
 }
 
-// "Used by name where a curve or consideration may stand."
+// "Used by name wherever a curve or consideration is allowed."
 static void curves_and_considerations_have_names(void **unused) {
     (void)unused;
     assert_same(HEAD FIELDS
@@ -388,7 +388,7 @@ static void an_included_file_gives_its_definitions(void **unused) {
                    "0.9}]}, up: }}\n");
 }
 
-// "Each file is read once, however many ways lead to it."
+// "Each file is read once, even if several files include it."
 static void a_file_is_read_once(void **unused) {
     (void)unused;
     archive files = {.files = {{"b.yaml", HEAD "include: [x/one.yaml, x/../x/./two.yaml, three.yaml]\nroot: {}\n"},
@@ -524,7 +524,7 @@ static void links_do_not_lead_outside(void **unused) {
     }
 }
 
-/// Opening a FIFO that nobody writes to would wait forever; a device has no end.
+/// Opening a FIFO without a writer would block forever; a device has no end.
 static void only_regular_files_are_read(void **unused) {
     (void)unused;
     char folder[] = "/tmp/wits_test_special_XXXXXX", path[512], expected[1200];
@@ -726,11 +726,11 @@ static void parts_are_at_most_8_deep(void **unused) {
     assert_same(text, HEAD "root: {states: {a: {update: go()}}}\n");
     strcpy(text + length, "root: {states: {a: {use: p9}}}\n");
     assert_wrong(text,
-                 "5:21: parts use parts more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
+                 "5:21: parts nested more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
                  "test.yaml:8:21, ..., used at test.yaml:13:26)\n");
 }
 
-// "Keys beside `use` are the using state's own, and an error if the part says them too."
+// "Keys beside `use` are the using state's own, and an error if the part has them, too."
 static void a_key_stands_once(void **unused) {
     (void)unused;
     assert_wrong(HEAD "parts: {p: {state: {enter: go(), exit: go()}}}\nroot: {states: {a: {use: p, exit: stay()}}}\n",
@@ -787,8 +787,8 @@ static void states_in_parts_are_found_by_path_alone(void **unused) {
              "states: {rest: }}}}\n");
 }
 
-// "Besides its parameters a part may name fields, events and functions of the brain and whatever its own file defines
-// or includes."
+// "In addition to its parameters, a part may name fields, events and functions of the brain, and definitions that its
+// own file has or includes."
 static void a_part_names_what_its_file_sees(void **unused) {
     (void)unused;
     archive files = {

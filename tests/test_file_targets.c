@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kinds of targets in brain files: docs/brain-files.md, "Targets", sentence by sentence. What can be wrong with them is
-// in tests/files/bad/targets*.yaml.
+// Kinds of targets in brain files: docs/brain-files.md, "Targets", sentence by sentence. Their mistakes are in
+// tests/files/bad/targets*.yaml.
 #include "file_support.h"
 
 #define HEAD "wits: 1\nbrain: b\n"

@@ -29,7 +29,7 @@ static scene *open_at_b(response given, wits_transition_desc transition) {
 
 static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_ACTIVATION_NOW};
 
-/// In a brain with this `leave`, in B, the transition runs these actions.
+/// Checks the actions of the transition in a brain whose B has this `leave`.
 static void check_way(response given, wits_transition_desc transition, const char *expected, const char *active) {
     scene *s = open_at_b(given, transition);
     take(s, 0, expected);
@@ -37,7 +37,7 @@ static void check_way(response given, wits_transition_desc transition, const cha
     scene_close(s);
 }
 
-// ------------------------------------------------------------------------------------------------------------- the way
+// ---------------------------------------------------------------------------------------------------------------- path
 
 // T == S without reenter: only the transition's action runs; nothing exits or enters.
 static void to_itself(void **state) {
@@ -77,7 +77,7 @@ static void to_a_state_around_by_its_activation(void **state) {
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0", "A");
 }
 
-// "T's own memory is not used, and forgotten; composites further in follow their own."
+// "T's own memory is not used, and is forgotten; composites inside follow their own."
 static void to_a_state_around_without_memory(void **state) {
     response given = plain;
     given.leave_l = WITS_LEAVE_RESUME;
@@ -193,7 +193,7 @@ static void to_elsewhere(void **state) {
 // --------------------------------------------------------------------------------------------------------------- exits
 
 // "A composite that is left from within loses its child whatever its leave: reset and suspend forget it, resume
-// remembers it. What is inside S follows S's own leave, before S exits."
+// remembers it. The inside of S follows S's own leave, before S exits."
 static void leaving_from_within(void **state) {
     static const struct {
         response given;

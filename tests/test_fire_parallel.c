@@ -137,7 +137,7 @@ static void way_through_a_silent_parallel(void **state) {
     scene_close(s);
 }
 
-// "(In a parallel on the way, only the kept region on the way exits; the others continue.)"
+// "(In a parallel on the path, only the kept region on the path exits; the others continue.)"
 static void way_through_a_parallel_with_kept_regions(void **state) {
     static const struct {
         wits_leave leave_q;

@@ -40,7 +40,7 @@ static scene *open_l(wits_activation activation, wits_leave leave) {
 
 // ------------------------------------------------------------------------------------------------------------ the rule
 
-// "The first rule whose condition holds says which."
+// "The first rule whose condition holds selects it."
 static void the_first_rule_that_holds_says_which(void **state) {
     static const struct {
         uint64_t hold;
@@ -181,7 +181,7 @@ static void an_option_begins_by_its_rules(void **state) {
     scene_close(s);
 }
 
-// -------------------------------------------------------------------------------------------------- what is remembered
+// -------------------------------------------------------------------------------------------------------------- memory
 
 // A remembered child takes precedence over the rules: resume.
 static void what_is_resumed_is_stronger(void **state) {
@@ -242,7 +242,7 @@ static void an_empty_composite_enters_what_it_remembers(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------- the moment
+// -------------------------------------------------------------------------------------------------- time of evaluation
 
 static void set_number(void *context, const wits_call *call) {
     ((world *)context)->numbers[0] = 1;
@@ -325,7 +325,7 @@ static void names_are_as_in_its_actions(void **state) {
         [Y] = {.name = "L", .parent = Q},
         [Z] = {.name = "Z", .parent = Q},
     };
-    // `in(L)` is the sibling of L called so: itself. In a child's text it would be ambiguous.
+    // `in(L)` in L's own text is L itself, found among its siblings. In a child's text it would be ambiguous.
     static const wits_initial_desc initials[] = {{.of = L1, .when = "in(L)", .to = X2}, {.of = L1, .to = X1}};
     scene *s = scene_open(&(wits_desc){STATES(states), INITIALS(initials)});
     start(s, "R-enter L-enter Y-enter Q-enter L-enter");

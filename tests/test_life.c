@@ -117,7 +117,7 @@ static void goto_into_an_empty_composite(void **state) {
     scene_close(s);
 }
 
-// In an active parallel goto changes only the region on the way.
+// In an active parallel, goto changes only the region on the path.
 static void goto_in_a_parallel(void **state) {
     scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     go_to(s, Y, "root-enter O-enter P-enter Y-enter Q-enter Z-enter");

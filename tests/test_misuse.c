@@ -173,7 +173,7 @@ static void verb_from_an_action(void **state) {
     }
 }
 
-// A condition or score may call nothing for its agent.
+// A condition or score must not make calls for its agent.
 static void anything_from_a_condition_or_score(void **state) {
     if (!CHECKS) {
         skip();

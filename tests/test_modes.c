@@ -41,7 +41,7 @@ static scene *open_flags(unsigned modes) {
     return s;
 }
 
-// "now: each action runs where it occurs; what is decided later in the same pass sees what it wrote."
+// "now: each action runs where it occurs; later decisions in the same pass see what it wrote."
 static void now_is_seen_later_in_the_pass(void **state) {
     scene *s = open_flags(ONLY_NOW);
     take(s, 0, "A-exit t0 B-enter X-exit t1 Y-enter");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Proofs about a brain: the values of inputs that are tried, the meaning of each property, and verdicts that are never
-// mixed up. test_prove_model.c goes on with what belongs to a situation, chance, host functions, starts and limits.
+// mixed up. test_prove_model.c continues with the content of situations, chance, host functions, starts and limits.
 #include "prove_support.h"
 
 // ------------------------------------------------------------------------------------------- whole, cut, sampled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The model of what is proven: what belongs to a situation, chance, host functions, starts, limits, what is refused and
-// what is assumed.
+// The model behind proofs: the content of situations, chance, host functions, starts, limits, rejections and
+// assumptions.
 #include "prove_support.h"
 
 // --------------------------------------------------------------------------------------------------- own fields
@@ -569,7 +569,7 @@ static void a_property_reads_a_clock_as_the_brain_would(void **unused) {
     }
 }
 
-// ------------------------------------------------------------------------------------------- what is refused, assumed
+// ------------------------------------------------------------------------------------------ rejections and assumptions
 
 static wits_state_id step_nowhere(void *context, const wits_call *call) {
     (void)context;

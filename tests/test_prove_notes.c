@@ -103,7 +103,7 @@ static void a_mark_has_a_shortest_run(void **unused) {
     proving_end(&of);
 }
 
-/// The search goes on for marks when its property is decided.
+/// The search continues for marks after its property is decided.
 static void marks_are_sought_to_the_end(void **unused) {
     (void)unused;
     marker m = {.is_sound = true};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// settles: its runs are the shortest, compared with a naive search over random brains; and what its cycles look like.
+// settles: its runs are the shortest, compared with a naive search over random brains; and the form of its cycles.
 #include "prove_support.h"
 
 #include "wits/situations.h"
@@ -37,7 +37,7 @@ static void choose_inputs(searcher *s, uint32_t number) {
     s->inputs[1] = (number & 2) != 0;
 }
 
-/// One tick of s->agent, which is then moved back to tick 0.
+/// Runs one tick of s->agent, which is then moved back to tick 0.
 static step run_tick(searcher *s) {
     step found = STEP_STAYS;
     s->trace.count = 0;
@@ -129,7 +129,7 @@ static uint32_t draw(uint64_t *seed, uint32_t limit) {
 
 static const char *const conditions[] = {"b", "c", "not b", "not c", "b and c", "b != c"};
 
-/// Up to two transitions to some of the states of `names`.
+/// Adds up to two transitions to some of the states of `names`.
 static char *add_transitions(char *to, uint64_t *seed, const char *const *names, uint32_t count) {
     to += sprintf(to, "{transitions: [");
     for (uint32_t left = draw(seed, 3); left > 0; left--) {

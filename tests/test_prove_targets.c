@@ -185,7 +185,7 @@ static void runs_give_each_target_its_id(void **unused) {
     proving_end(&p);
 }
 
-// ------------------------------------------------------------------------------------------------- what is no proof
+// ------------------------------------------------------------------------------------------------------------ no proof
 
 static void too_many_combinations_are_no_proof(void **unused) {
     (void)unused;

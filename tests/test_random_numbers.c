@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions behind randomness and hashes: golden values (from a second implementation, in Python, of what
 // docs/determinism.md says), and the quality of the numbers. All seeds are fixed. Bounds are five standard deviations:
-// of a fair generator one of two million such comparisons fails.
+// with a fair generator, one of two million such comparisons fails.
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits/record.h: what a game did with its agents, recorded and replayed to the same bytes; recordings that are cut,
-// damaged or made by an enemy; and every refusal.
+// damaged or malicious; and every rejection.
 #include "sum_support.h"
 #include "support.h"
 
@@ -244,7 +244,7 @@ static void change_targets(army *w, uint64_t *number) {
     w->hurt[*number % 16] = *number % 3 == 0;
 }
 
-/// Everything that a game may do between calls.
+/// Makes changes of every kind that a game may make between calls.
 static void change(army *w, uint32_t tick) {
     uint64_t number = mix(w->seed, tick * 7919u);
     for (uint32_t i = 0; i < soldiers; i++) {
@@ -257,7 +257,7 @@ static void change(army *w, uint32_t tick) {
         if (number % 17 == 0) {
             wits_raise(w->brain, agent, number % 2);
         }
-        if (number % 97 == 0) {  // it dies, and another one gets its memory
+        if (number % 97 == 0) {  // the agent is removed, and another one gets its memory
             memset(agent, 0, wits_agent_size(w->brain));
             w->ids[i] += 100000;
         }
@@ -1434,7 +1434,7 @@ static uint64_t colliding_arguments(uint32_t function, uint64_t i) {
     return hash ^ (uint64_t)function << 16;
 }
 
-/// Replaces the first answers by so many whose questions have one hash. Returns whether a replay accepts them.
+/// Replaces the first answers with so many whose questions have the same hash. Returns whether a replay accepts them.
 static bool replay_colliding_answers(const tape *from, uint64_t count, wits_problem *problem) {
     enum { ANSWERS_CHUNK = 5, CAN_WALK = 1, ANSWER_BYTES = 12 };
     const size_t at = find_chunk(from, ANSWERS_CHUNK), next = at + 16 + (size_t)(word_at(from->bytes + at) >> 8);
@@ -1568,7 +1568,7 @@ static void fail_at_every_write(void **state) {
         again.options.hash_every = 3;
         again.options.keyframe_every = 4;
         assert_int_equal(play(&again), n <= writes ? WITS_RECORDER_WRITE_FAILED : WITS_RECORDER_OK);
-        assert_int_equal(again.calls, g.calls);  // the game has gone on
+        assert_int_equal(again.calls, g.calls);  // the game has continued
         assert_int_equal(part.writes, n <= writes ? n : writes);
         assert_memory_equal(part.bytes, to.bytes, part.size);
         assert_int_equal(hash_rows(again.army, 0, FEW), hash_rows(g.army, 0, FEW));
@@ -1698,7 +1698,7 @@ static wits_recorder_status make_mistake(mistake what) {
     const bool is_complete = wits_recorder_end(recorder);
     assert_false(is_complete);
     assert_false(wits_recorder_end(recorder));
-    wits_recorder_before(recorder, &call);  // nothing is written any more
+    wits_recorder_before(recorder, &call);  // nothing more is written
     wits_recorder_after(recorder, 1);
     const wits_recorder_status status = wits_recorder_status_of(recorder);
     assert_int_equal(wits_recorder_bytes(recorder), to.size);
@@ -1756,7 +1756,7 @@ static void refuse_recordings(void **state) {
     assert_string_equal(problem_of(p), "recording: damaged: its first agents");
     correct_sums(to.bytes, to.size);
     assert_false(begin_replay(p, to.bytes, to.size));
-    assert_string_equal(problem_of(p), "recording: damaged: its head");
+    assert_string_equal(problem_of(p), "recording: damaged: its header");
     to.bytes[40]--;
     correct_sums(to.bytes, to.size);
     assert_true(begin_replay(p, to.bytes, to.size));

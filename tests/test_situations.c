@@ -368,7 +368,7 @@ static void every_reads_a_clock_of_its_own(void **state) {
     close_life(&l);
 }
 
-// -------------------------------------------------------------------------------------------------- what is remembered
+// -------------------------------------------------------------------------------------------------------------- memory
 
 // M, which suspends, with X that lasts 5 ticks; K beside it.
 enum { M = 1, X, Y, K };

@@ -330,7 +330,7 @@ static void another_target_is_a_retarget_nothing_exits(void **state) {
     b.view->threat[1] = 0.75f;
     pass(b.s, "attack-retarget@2");
     expect_target(b.s, ATTACK, 2);
-    expect_elapsed(b.s, ATTACK, 3);  // clocks go on
+    expect_elapsed(b.s, ATTACK, 3);  // clocks continue
     pass(b.s, "");
     close_battle(b);
 }

@@ -86,7 +86,7 @@ static void steps_come_after_the_leafs_update(void **state) {
     scene_close(s);
 }
 
-// "A state that a step of this pass has left before its turn is passed over."
+// "A state that a step of this pass has left before its update is skipped."
 static void left_states_are_passed_over(void **state) {
     static const wits_step_desc steps[] = {{.of = A, .to = K}, {.of = C, .to = K}};
     scene *s = scene_open(&(wits_desc){STATES(states), STEPS(steps)});

@@ -218,7 +218,7 @@ static void switching_is_a_transition(void **state) {
     }
 }
 
-// A transition may lead to an option like to any state; the next scoring may undo it.
+// A transition may lead to an option as to any other state; the next scoring may reverse it.
 static void transition_to_an_option(void **state) {
     const wits_state_desc held[3] = {{.name = NULL}, {.hold = 3}};
     for (int i = 0; i < 2; i++) {
@@ -452,7 +452,7 @@ static void every_of_what_is_active_silently(void **state) {
     scene_close(s);
 }
 
-// "the clock stands still while kept."
+// "the clock stops while kept."
 static void every_stands_still_while_kept(void **state) {
     enum { T, L, V1, A1, B1, M };
     static const wits_state_desc states[] = {

@@ -439,7 +439,8 @@ static void ranks_hold_for_every_select(void **state) {
     }
 }
 
-// With no option above the threshold there is no result. Here the default option is chosen, even if it is no candidate.
+// With no option above the threshold there is no result. Here the default option is chosen, even if it is not a
+// candidate.
 static void the_default_answers_when_nobody_does(void **state) {
     const wits_state_desc options[OPTIONS] = {{.score = "a"}, {.score = "b"}, {.score = "c"}, {.score = "0.5"}};
     chooser *c = chooser_open((wits_state_desc){.default_option = D, .has_floor = true, .floor = 0.1f}, options,

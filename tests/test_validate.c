@@ -81,7 +81,7 @@ static const struct {
     uint32_t row;
     wits_desc desc;
 } cases[] = {
-    // The tables as a whole.
+    // Checks of the tables as a whole.
     {WITS_PROBLEM_STATES_MISSING, BRAIN, {.states = NULL}},
     {WITS_PROBLEM_TABLE_MISSING, BRAIN, {.state_count = 3}},
     {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .transition_count = 1}},
@@ -609,8 +609,8 @@ static void what_is_said_of_targets(void **state) {
         "states row 2 (B): score: invalid expression: a target of kind 'enemy' has no field 'speed'; "
         "it has distance, seen and present",
         "states row 3 (C): target: unknown kind of targets: 'enmy'",
-        "states row 4 (D): score: invalid expression: 'enemy' is a kind of targets and has no value; "
-        "one of its fields has, and 'present'",
+        "states row 4 (D): score: invalid expression: 'enemy' is a kind of targets, which has no value; "
+        "write one of its fields, or 'present'",
     };
     const wits_desc desc = {
         S(UTILITY, {N("A"), .score = "enemy.distance"}, {N("B"), .score = "enemy.speed", .target = "enemy"},
@@ -716,8 +716,8 @@ static void numbers_that_do_not_count(void **state) {
         "considerations row 0 (A): on_nan: a number is given; set this to true: 'has_on_nan'",
         "considerations row 0 (A): weight: a number is given; set this to true: 'has_weight'",
         "considerations row 1 (A): on_nan: a number is given; set this to true: 'has_on_nan'",
-        "considerations row 1 (A): m: invalid curve: counts only with has_m",
-        "considerations row 1 (A): k: invalid curve: counts only with has_k",
+        "considerations row 1 (A): m: invalid curve: is used only with has_m",
+        "considerations row 1 (A): k: invalid curve: is used only with has_k",
         "considerations row 1 (A): weight: a number is given; set this to true: 'has_weight'",
     };
     static const wits_curve curves[] = {{.kind = WITS_CURVE_STEP, .m = 2}, {.kind = WITS_CURVE_SIGMOID, .k = 7}};
@@ -751,7 +751,7 @@ static void every_code_was_provoked(void **state) {
     assert_int_equal(missing, 0);
 }
 
-// --------------------------------------------------------------------------------------------------------- all at once
+// ---------------------------------------------------------------------------------------------------- several problems
 
 static const wits_state_desc many_states[] = {
     {.name = "root", .has_weight = true, .weight = 3, .initial = 7},
@@ -834,7 +834,7 @@ static void many_problems_at_once(void **state) {
     }
 }
 
-// "`count` goes on beyond `capacity`, keeping the first."
+// "`count` exceeds `capacity`; the first problems are kept."
 static void report_with_little_capacity(void **state) {
     wits_problem all[64], few[3];
     wits_report whole = {all, COUNT(all), 0};

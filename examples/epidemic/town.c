@@ -158,7 +158,7 @@ static uint32_t *ill_at(const town *t, uint32_t x, uint32_t y) {
     return &t->ill[(size_t)(y + 1 - t->first) * t->side + x];
 }
 
-// ---------------------------------------------------------------------------------------------------- start and end
+// ------------------------------------------------------------------------------------------------------------ creation
 
 static uint32_t row_of_rank(uint32_t side, uint32_t rank, uint32_t ranks) {
     return (uint32_t)((uint64_t)side * rank / ranks);

@@ -24,7 +24,7 @@ VISIT = 0.1  # price of a visitor
 
 
 class Village(VectorEnv):
-    """Rewards: 1 less loneliness, less the price of a visitor if one is sent. Ends for all after `steps`."""
+    """Rewards: 1 minus loneliness, minus the price of a visitor if one is sent. Ends for all after `steps`."""
 
     def __init__(self, num_envs=1024, steps=200):
         self.num_envs, self.steps = num_envs, steps

@@ -86,7 +86,7 @@ typedef struct wits_consideration_desc {
     uint16_t depth;     ///< 0: the score itself; 1 to 8: a member of the last preceding row whose depth is one less
     wits_group group;   ///< exactly one of group, gate and input is given
     const char *gate;   ///< a condition text; while it is false, the value of its group is 0, or, for an outermost
-                        ///< gate, the option is no candidate. Or null
+                        ///< gate, the option is not a candidate. Or null
     const char *input;  ///< a score text; null for a group or a gate
     // range of an input
     float low, high;       ///< input values that map to 0 and 1: two different finite numbers. Both 0, the default: no
@@ -96,7 +96,7 @@ typedef struct wits_consideration_desc {
     float on_nan;          ///< replacement for a NaN input: any finite number
     const wits_curve *curves;  ///< applied one after another; null if there are none
     uint32_t curve_count;      ///< 0 to 8; 0, the default, is one linear curve
-    // For an input or a group, but not for the outermost row, nor for a member of min or max.
+    // For an input or a group, except for the outermost row and for members of min or max.
     bool has_weight;  ///< false: the weight is 1
     float weight;     ///< finite and not negative; in a sum also negative. In a mean the sum of all weights is finite
 } wits_consideration_desc;

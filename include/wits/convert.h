@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-/// Equal for two brains if the bytes of an agent mean the same in both: the same states (names, tree, kinds, memory of
-/// `leave`), the same events in the same order, and clocks, memories, cooldowns and private data at the same positions.
-/// It does not depend on numbers, conditions, scores, actions, fields or transitions, as long as the same states need
-/// clocks, nor on the name of the brain. It is the same on every machine. Each call computes it, in time proportional
-/// to the number of states.
+/// A hash that is equal for two brains if the bytes of an agent mean the same in both: the same states (names, tree,
+/// kinds, memory of `leave`), the same events in the same order, and clocks, memories, cooldowns and private data at
+/// the same positions. It does not depend on numbers, conditions, scores, actions, fields or transitions, as long as
+/// the same states need clocks, nor on the name of the brain. It is the same on every machine. Each call computes it,
+/// in time proportional to the number of states.
 WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
 
 /// A state, event or field that has another path or name in the new version of a brain. With a composite, everything

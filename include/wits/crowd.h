@@ -34,7 +34,7 @@ WITS_API size_t wits_crowd_code_size(const wits_brain *brain);
 /// if brain or memory is null. A crowd without code does nothing, and wits_crowd_check reports it.
 WITS_API const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
 
-// ------------------------------------------------------------------------------------------------------ how it is run
+// ------------------------------------------------------------------------------------------------ methods of execution
 
 /// Method of execution. The results are the same, byte for byte.
 typedef enum wits_crowd_path {
@@ -182,7 +182,7 @@ struct wits_crowd_run {
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-/// For each agent: first the decision, then the update.
+/// Runs, for each agent, first the decision, then the update.
 WITS_API uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);

@@ -99,7 +99,7 @@ typedef struct wits_explained_option {
     float score;    ///< plain
     float inertia;  ///< bonus of the current option, else 0
     float competing;
-    float margin;  ///< competing score less the best one of any other candidate; NaN if either is no candidate
+    float margin;  ///< competing score less the best one of any other candidate; NaN if either is not a candidate
     float chance;  ///< its share of `total`, as a weight; 0 if it was not in a draw
     int32_t rank;
     uint32_t cooldown;  ///< ticks to go
@@ -165,7 +165,7 @@ typedef struct wits_explained_beginning {
     uint32_t choices_before;      ///< number of choices before it
 } wits_explained_beginning;
 
-// ----------------------------------------------------------------------------------------------------------- the whole
+// ------------------------------------------------------------------------------------------------------------- buffers
 
 /// Caller-owned buffer. Calls append until you reset it; records that do not fit are counted in `dropped`.
 typedef struct wits_explain {

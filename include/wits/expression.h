@@ -54,9 +54,9 @@ typedef struct wits_row_bounds {
     wits_bounds value;   ///< after its curves; for a group its value; for a gate as for a condition
 } wits_row_bounds;
 
-/// Returns bounds of an option's score before its weight: not of one that is worth its own best. NaN: a gate of the
-/// outermost group does not hold. `rows` gets those of each of the option's considerations; it may be null. The rest is
-/// as for wits_expression_bounds.
+/// Returns bounds of an option's score before its weight. Not for an option with `score: best`. A score is NaN if a
+/// gate of the outermost group does not hold. `rows` gets those of each of the option's considerations; it may be null.
+/// The rest is as for wits_expression_bounds.
 WITS_API wits_bounds wits_brain_score_bounds(const wits_brain *brain, wits_state_id option, const wits_bounds *fields,
                                              wits_row_bounds *rows);
 

@@ -113,9 +113,9 @@ struct wits_agents;
 struct wits_migration;
 /// Reloads the file of running agents after an edit (see wits/snapshot.h for the agents). Reads wits_file_name(*file)
 /// again and binds it to `host`. If it has a problem or does not fit, prints every problem as wits_file_open does,
-/// changes nothing and returns false: the old brain goes on. Otherwise the agents become agents of the new brain as by
-/// wits_agents_migrate, `*file`, agents->brain and agents->columns are replaced, and the old file is freed. Frames and
-/// crowds need the new brain, columns and functions from then on.
+/// changes nothing and returns false: the old brain keeps running. Otherwise the agents become agents of the new brain
+/// as by wits_agents_migrate, `*file`, agents->brain and agents->columns are replaced, and the old file is freed.
+/// Frames and crowds need the new brain, columns and functions from then on.
 ///
 /// If the layout has changed, agents with a stride of 0 are moved to new memory: agents->agents must come from
 /// how->allocator, with (first + count) * wits_agent_size bytes, as it will afterwards. With another stride they stay
@@ -176,7 +176,7 @@ WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table
 
 // Promises of the file: see wits/promises.h. They live as long as the file.
 
-/// Null if the file has no brain.
+/// Returns the promises; null if the file has no brain.
 WITS_API const wits_promises *wits_file_promises(const wits_file *file);
 
 /// The renames of states, events and fields under `renames`, for wits_versions_match; they are not part of the brain.
@@ -186,7 +186,7 @@ WITS_API const wits_rename *wits_file_renames(const wits_file *file, uint32_t *c
 
 /// The items under `prove` in file order, including assumptions. None for a file with problems.
 WITS_API uint32_t wits_file_property_count(const wits_file *file);
-/// Null if there are none.
+/// Returns the properties; null if there are none.
 WITS_API const wits_property *wits_file_properties(const wits_file *file);
 
 /// Reads a list of properties from a separate file, in the form of `prove`. It may use the constants, conditions and
@@ -208,9 +208,9 @@ WITS_API wits_file *wits_scenarios_load(const char *path, const wits_file *brain
 
 /// The scenarios in file order; they live as long as the file. None for a file with problems.
 WITS_API uint32_t wits_file_scenario_count(const wits_file *file);
-/// Null if there are none.
+/// Returns the scenarios; null if there are none.
 WITS_API const wits_scenario *wits_file_scenarios(const wits_file *file);
-/// Inputs that all of them are given; null if there are no scenarios.
+/// Returns the inputs that all scenarios get; null if there are no scenarios.
 WITS_API const wits_scenario_inputs *wits_file_scenarios_given(const wits_file *file);
 
 /// A comment `# wits: ...` of a file, addressed to programs; see "Remarks" in docs/brain-files.md.

@@ -48,7 +48,7 @@ enum {
 
 typedef struct wits_inspector wits_inspector;
 
-/// Permissions of viewers, besides looking.
+/// Permissions of viewers; all of them may read.
 typedef enum wits_inspect_allows {
     WITS_INSPECT_LOOK = 0,
     WITS_INSPECT_CONTROL = 1,  ///< pause, step, breakpoints
@@ -79,11 +79,10 @@ typedef struct wits_inspector_options {
     const char *refusal;               ///< message for requests without permission; null: it names the permission
     wits_inspect_write_fn *write;      ///< required
     wits_inspect_command_fn *command;  ///< null: the program has no commands
-    const char *const *commands;       ///< the first words of the program's commands, as viewers are told
+    const char *const *commands;       ///< the first words of the program's commands, which `hello` lists
     uint32_t command_count;
     void *user;                       ///< for `write` and `command`
-    const wits_allocator *allocator;  ///< required. Memory is allocated when a viewer asks for something, never by a
-                                      ///< frame without a request
+    const wits_allocator *allocator;  ///< required. Memory is allocated only for requests, never by a frame without one
     bool starts_paused;
 } wits_inspector_options;
 
@@ -98,21 +97,21 @@ WITS_API void wits_inspector_free(wits_inspector *inspector);
 typedef enum wits_inspect_result {
     WITS_INSPECT_ACCEPTED,   ///< it is answered by the next frame, or a later one if many take long
     WITS_INSPECT_TOO_LARGE,  ///< more than WITS_INSPECT_MAX_REQUEST bytes, or a first line that is too long
-    WITS_INSPECT_TOO_MANY,   ///< the requests that wait have no room for it: try again after a frame
+    WITS_INSPECT_TOO_MANY,   ///< the queue of requests is full: try again after a frame
     WITS_INSPECT_NO_VIEWER,  ///< unknown viewer
 } wits_inspect_result;
 
 /// Copies a request of a viewer, which begins with its first request. Any bytes are safe: mistakes are answered.
 WITS_API wits_inspect_result wits_inspector_request(wits_inspector *inspector, uint32_t viewer, const void *bytes,
                                                     size_t size);
-/// Forgets a viewer that is gone: its requests, what it watches, and its breakpoints. A world that it has paused runs
-/// on if it was the last viewer.
+/// Removes a viewer that has disconnected, with its requests, watched agents and breakpoints. If it was the last viewer
+/// and had paused the world, the world continues.
 WITS_API void wits_inspector_leave(wits_inspector *inspector, uint32_t viewer);
 
 // -------------------------------------------------------------------------------------------------------------- frames
 
-/// The world as it is in this frame. Everything may differ from frame to frame, the brain too: after a reload, viewers
-/// are told.
+/// The world in this frame. Everything may differ from frame to frame, even the brain: after a reload, viewers get a
+/// message.
 typedef struct wits_inspected {
     const wits_agents *agents;    ///< rows from 0. `set` needs writable columns
     const wits_frame *frame;      ///< functions, targets, user and context, as for a call for these agents; all else is
@@ -147,10 +146,10 @@ WITS_API bool wits_inspector_is_awaited(const wits_inspector *inspector);
 
 /// Effects of viewers on ticks, for a program that keeps ticks in order to run them again.
 typedef struct wits_inspect_effects {
-    bool is_stepping;  ///< a viewer has asked for the ticks that run: they need not be slowed down
+    bool is_stepping;  ///< a viewer has requested ticks with `step`: they need not be slowed down
     bool is_holding;   ///< an agent is held: frames change agents
     uint64_t changes;  ///< number of requests so far that have changed agents
-    uint64_t holds;    ///< number of times so far that viewers began or ended to hold an agent
+    uint64_t holds;    ///< number of times so far that viewers started or stopped holding an agent
 } wits_inspect_effects;
 WITS_API wits_inspect_effects wits_inspector_effects(const wits_inspector *inspector);
 

@@ -46,8 +46,8 @@ typedef struct wits_promise {
 WITS_API uint32_t wits_promise_values(const wits_promise *promise, int64_t *first);
 /// The float nearest to k x step, as the host provides it: the product in double precision, then rounded.
 WITS_API float wits_promise_value(const wits_promise *promise, int64_t k);
-/// Returns whether a value keeps to the range; true without a range. NaN does only if `nan` is set or there is no
-/// range. Ignores steps.
+/// Returns whether a value is in the range; true without a range. NaN is in the range only if `nan` is set. Ignores
+/// steps.
 WITS_API bool wits_promise_holds(const wits_promise *promise, double value);
 
 /// All promises of a brain file. An array without rows is null.
@@ -82,7 +82,7 @@ typedef enum wits_property_kind {
         WITS_PROPERTY_KIND_COUNT,
 } wits_property_kind;
 
-/// "never" and so on; "" for an unknown kind.
+/// Returns "never" and so on; "" for an unknown kind.
 WITS_API const char *wits_property_kind_name(wits_property_kind kind);
 
 /// An expression or the path of a state, as in the file, with constants, conditions, scores and times replaced. Not
@@ -102,7 +102,7 @@ typedef struct wits_property {
     /// assumption.
     const char *name;
     wits_property_text condition;  ///< the condition of never, always, reach, returns; `when` of within; the condition
-                                   ///< of an assumption, or not given if it only tells where properties start
+                                   ///< of an assumption, or not given if it only sets the start of properties
     wits_property_text until;      ///< for within
     wits_property_text of;         ///< for settles: the path of an existing fsm or utility; "/" is the root
     uint32_t ticks;                ///< for within and settles; up to WITS_MAX_TICKS

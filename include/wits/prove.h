@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-// --------------------------------------------------------------------------------------------------- what is asked for
+// --------------------------------------------------------------------------------------------------------------- input
 
 /// Nothing is copied: all must outlive the prover.
 typedef struct wits_prove_about {
@@ -94,7 +94,7 @@ typedef struct wits_input {
 // -------------------------------------------------------------------------------------------------------------- proofs
 
 typedef enum wits_proof_verdict {
-    WITS_PROOF_NOT_FOUND,  ///< no counterexample was found, and `why` lists the reasons why that is no proof
+    WITS_PROOF_NOT_FOUND,  ///< no counterexample was found, and `why` lists the reasons why that is not a proof
     WITS_PROOF_PROVEN,
     WITS_PROOF_REFUTED,
 } wits_proof_verdict;
@@ -156,7 +156,7 @@ typedef struct wits_prove_mistake {
 
 typedef struct wits_prover wits_prover;
 
-/// Null if memory runs out. With mistakes the prover cannot run.
+/// Creates a prover. Null if memory runs out. With mistakes in the properties, the prover cannot run.
 WITS_API wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options);
 WITS_API void wits_prover_free(wits_prover *prover);
 WITS_API uint32_t wits_prover_mistake_count(const wits_prover *prover);

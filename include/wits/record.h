@@ -85,15 +85,15 @@ typedef struct wits_recorder_options {
     const bool *is_private;     ///< for each field, then each of the program's columns: nothing outside of the calls
                                 ///< changes it, so it need not be compared. One value for all
                                 ///< agents (stride 0) is compared anyway. Null: any may change
-    bool are_agents_private;    ///< nothing outside of the calls changes the agents' bytes but wits_recorder_raise and
-                                ///< the recorder's functions, so they need not be compared. Not for mode listed
-    const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of own
-                                  ///< fields; null: there are no targets. Lists with offsets need one for every agent
-                                  ///< and one more
-    const wits_function *functions;  ///< the game's, in the brain's order; null: their answers are not recorded
+    bool are_agents_private;    ///< outside of the calls, only wits_recorder_raise and the recorder's functions change
+                                ///< the agents' bytes, so they need not be compared. Not for mode listed
+    const uint32_t *target_rows;  ///< for each kind of targets the maximum number of rows of its list, and of its data
+                                  ///< of own fields; null: there are no targets. Lists with offsets need one for every
+                                  ///< agent and one more
+    const wits_function *functions;  ///< the game's, in the brain's order; null: their results are not recorded
     const wits_crowd_function *block_functions;  ///< in the brain's order, or null
     uint32_t slices;      ///< number of calls that may run at once between a `before` and its `after`; 0: 1
-    size_t answer_bytes;  ///< memory for what the functions answer in one slice of one call; 0: 64 KiB and 4 bytes for
+    size_t answer_bytes;  ///< memory for the results of functions in one slice of one call; 0: 64 KiB and 4 bytes for
                           ///< each agent
     const void *text;     ///< text of the brain, such as the expanded brain file. Saved and not interpreted
     size_t text_size;
@@ -104,11 +104,11 @@ typedef struct wits_recorder_options {
     void *user;  ///< for `write`
 } wits_recorder_options;
 
-/// State of a recorder. Once it is not OK, nothing more is written, and all calls do nothing: the game goes on.
+/// State of a recorder. Once it is not OK, nothing more is written and all calls do nothing, so the game can continue.
 typedef enum wits_recorder_status {
     WITS_RECORDER_OK,
     WITS_RECORDER_WRITE_FAILED,  ///< `write` returned false
-    WITS_RECORDER_ANSWERS_FULL,  ///< the functions answered more than `answer_bytes` has room for
+    WITS_RECORDER_ANSWERS_FULL,  ///< the functions' results need more than `answer_bytes`
     WITS_RECORDER_TARGETS_FULL,  ///< a list of targets has more rows than `target_rows`
     WITS_RECORDER_WRONG_CALL,    ///< unknown verb, mode, path or block, rows outside of the agents, or `before` and
                                  ///< `after` do not alternate
@@ -122,11 +122,11 @@ WITS_API size_t wits_recorder_size(const wits_recorder_options *options);
 /// nothing written, if `size` is less than wits_recorder_size returns or that is 0.
 WITS_API wits_recorder *wits_recorder_begin(const wits_recorder_options *options, void *memory, size_t size);
 
-/// Returns a table of functions that record what those of the options answer: for the frame or crowd of slice `slice`,
-/// from 0. Run lists of actions with it, too, in one thread: outside of calls, what actions do to private agents is
-/// recorded. Null if the options have none, or there is no such slice.
+/// Returns a table of functions that record the results of those in the options: for the frame or crowd of slice
+/// `slice`, from 0. Run lists of actions with it, too, in one thread: outside of calls, what actions do to private
+/// agents is recorded. Null if the options have none, or there is no such slice.
 ///
-/// Conditions, scores and step callbacks are recorded with their answers. So are the effects of actions and steps that
+/// Conditions, scores and step callbacks are recorded with their results. So are the effects of actions and steps that
 /// run during a call on their own agent: fields and columns of its row, raised events, private data. Everything else
 /// that they change is found before the next call.
 WITS_API const wits_function *wits_recorder_functions(wits_recorder *recorder, uint32_t slice);
@@ -159,7 +159,7 @@ WITS_API uint64_t wits_recorder_bytes(const wits_recorder *recorder);
 typedef enum wits_recording_end {
     WITS_RECORDING_COMPLETE,
     WITS_RECORDING_CUT,      ///< within a part, or without an end: the game has stopped, or a disk was full
-    WITS_RECORDING_DAMAGED,  ///< what follows `readable` is not what was written
+    WITS_RECORDING_DAMAGED,  ///< the bytes after `readable` were damaged
 } wits_recording_end;
 
 /// A recording in memory that wits_recording_open has checked. Its pointers point into that memory, which must stay
@@ -209,17 +209,17 @@ WITS_API void wits_replay_end(wits_replay *replay);
 WITS_API bool wits_replay_seek(wits_replay *replay, uint32_t tick, wits_report *report);
 
 /// Applies what changed before the next call and describes the call. Everything is checked before it is applied: rows,
-/// values, bytes of agents. Returns false after the last readable call (the last changes are applied), and with a
-/// problem reported if the recording has what no recorder writes: then the replay has ended.
+/// values, bytes of agents. Returns false after the last readable call (the last changes are applied), and reports a
+/// problem if the recording has something that no recorder writes: then the replay has ended.
 WITS_API bool wits_replay_next(wits_replay *replay, wits_recorded_call *call, wits_report *report);
 
-/// Returns a table of functions, in the brain's order, for the frame or crowd that runs the call: they answer what was
-/// recorded and apply the recorded effects. An agent that asks again what it has asked in this call gets the next
-/// answer, or else the last. One replay must not run in two threads at once.
+/// Returns a table of functions, in the brain's order, for the frame or crowd that runs the call: they return the
+/// recorded results and apply the recorded effects. If an agent repeats a call with the same arguments, it gets the
+/// next recorded result, or else the last one. One replay must not run in two threads at once.
 WITS_API const wits_function *wits_replay_functions(wits_replay *replay);
-/// Returns how often a function was asked what was never answered, since the beginning. It answers false, 0 or
-/// WITS_STAY then. 0 for the recorded brain, if the game used the recorder's functions. Explanations ask more: also
-/// for options that have lost already.
+/// Returns the number of calls without a recorded result since the beginning. Such a call returns false, 0 or
+/// WITS_STAY. 0 for the recorded brain, if the game used the recorder's functions. Explanations make more calls, also
+/// for options that have already lost.
 WITS_API uint64_t wits_replay_unanswered(const wits_replay *replay);
 
 /// Returns the frame of one agent of a call, without list, trace and explanation: a program may add them. Its draws
@@ -233,7 +233,7 @@ WITS_API bool wits_replay_run_one(const wits_replay *replay, const wits_recorded
 /// Means to run a call for all of its agents. All zero is valid.
 typedef struct wits_replay_means {
     const wits_crowd_code *code;  ///< for calls of crowds; null: agent after agent, with the same results, unless step
-                                  ///< callbacks change what functions answer within a call
+                                  ///< callbacks change the results of functions within a call
     void *scratch;                ///< wits_crowd_scratch_size(code, call->block) bytes, aligned to 64
     wits_list *list;  ///< receives actions; needs the room of one agent (wits_list_room of WITS_VERB_TICK). Null:
                       ///< actions are dropped

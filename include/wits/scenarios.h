@@ -65,7 +65,7 @@ typedef struct wits_expected {
     const char *written;      ///< the text in the file
 } wits_expected;
 
-/// Time between the inputs of a step and the point at which it is judged.
+/// Time between the inputs of a step and the check of its expectations.
 typedef enum wits_scenario_wait {
     WITS_WAIT_AFTER,   ///< after exactly `ticks`
     WITS_WAIT_WITHIN,  ///< after at most `ticks`, at least 1

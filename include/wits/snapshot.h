@@ -12,7 +12,7 @@
 //       wits_snapshot_load(&saved, 0, &world, &how, &report);
 //   }
 //
-// A snapshot contains the shape of its brain: states, events, fields and where an agent's bytes keep what. So a new
+// A snapshot contains the shape of its brain: states, events, fields and the layout of an agent's bytes. So a new
 // version of the brain can load it without the old file: each agent is converted as by wits_agent_convert, each field
 // by its name. Loading checks everything (sums, the agents' bytes, values of fields) before it writes anything. All
 // numbers are little-endian; a snapshot means the same on every machine. docs/snapshots.md describes the format.
@@ -116,8 +116,8 @@ typedef struct wits_snapshot {
 WITS_API bool wits_snapshot_open(wits_snapshot *saved, const void *bytes, size_t size, wits_report *report);
 
 /// Locates the parts that a load of `count` agents, beginning with agent number `from`, reads besides the head: `*size`
-/// bytes at `*offset`. Only the head need be in memory. A program that reads these bytes of a file to their place in a
-/// buffer of saved->size bytes can load these agents. Returns false if the snapshot does not have them.
+/// bytes at `*offset`. Only the head need be in memory. A program can load these agents if it reads these bytes of a
+/// file to the same offset of a buffer of saved->size bytes. Returns false if the snapshot does not have them.
 WITS_API bool wits_snapshot_span(const wits_snapshot *saved, uint64_t from, uint64_t count, uint64_t *offset,
                                  uint64_t *size);
 

@@ -84,7 +84,7 @@ WITS_API bool wits_targets_check(const struct wits_brain *brain, const struct wi
                                  struct wits_report *report);
 
 WITS_API uint32_t wits_target_kind_count(const struct wits_brain *brain);
-/// "" for an unknown kind.
+/// Returns "" for an unknown kind.
 WITS_API const char *wits_target_kind_name(const struct wits_brain *brain, uint32_t kind);
 /// Finds a kind by its name; WITS_NONE if unknown.
 WITS_API uint32_t wits_find_target_kind(const struct wits_brain *brain, const char *name);

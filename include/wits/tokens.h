@@ -34,8 +34,8 @@ typedef struct wits_token {
     size_t name;   ///< bytes of a name's first part: 4 of `mood.calm`
 } wits_token;
 
-/// Returns the first token at or after `from`, over blanks. Every text has tokens, valid or not. A zero ends the text,
-/// too, so `length` may be SIZE_MAX.
+/// Returns the first token at or after `from`, skipping blanks. Every text has tokens, valid or not. A zero ends the
+/// text, too, so `length` may be SIZE_MAX.
 WITS_API wits_token wits_token_next(const char *text, size_t length, size_t from);
 
 /// Returns where a token ends. `(` ends after the `)` that closes it; 0 if none does.

@@ -19,14 +19,14 @@ typedef enum wits_trace_kind {
     WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
     WITS_TRACE_CONTINUED,     ///< `state`, which was kept, is active again
     WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
-    WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
+    WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is not a candidate
     WITS_TRACE_CHOSEN,   ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
                          ///< state `row`; if it is the only one, `row` is WITS_NONE and `value` its own score
-    WITS_TRACE_GATED,    ///< option `state` of `other` is no candidate: an outermost gate is false
-    WITS_TRACE_COOLING,  ///< option `state` of `other` is no candidate for another `value` ticks
-    WITS_TRACE_OUT,     ///< option `state` of `other`, which scored `value`, is no candidate; `row` is the wits_verdict
-                        ///< with the reason: the floor, the default option, a higher rank, or that it is the default
-                        ///< option
+    WITS_TRACE_GATED,    ///< option `state` of `other` is not a candidate: an outermost gate is false
+    WITS_TRACE_COOLING,  ///< option `state` of `other` is not a candidate for another `value` ticks
+    WITS_TRACE_OUT,  ///< option `state` of `other`, which scored `value`, is not a candidate; `row` is the wits_verdict
+                     ///< with the reason: the floor, the default option, a higher rank, or that it is the default
+                     ///< option
     WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if none was active, `row` is WITS_NONE and
                         ///< it is entered as the first
     WITS_TRACE_DONE,    ///< a choice of `other` found that its active option `state` is done

@@ -375,7 +375,7 @@ WITS_API bool wits_bind(const wits_brain *brain, const wits_host *host, wits_fun
 /// brain's order, as wits_bind makes them; null only for a brain without fields.
 WITS_API void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row);
 
-// --------------------------------------------------------------------------------------------- what a brain is made of
+// ---------------------------------------------------------------------------------------------------- parts of a brain
 
 typedef enum wits_kind {
     WITS_KIND_DEFAULT,  ///< a leaf, or an fsm if it has children
@@ -560,7 +560,7 @@ typedef struct wits_field_desc {
 // text is one or more of `name`, `name()`, `name(ARGUMENT, ...)`, `raise EVENT` and `field = expression`, separated by
 // `;`. docs/brain-files.md describes the language.
 
-/// A state. `enter`, `exit`, `update` and `decide` are action texts; null is no action. A number with a bool `has_...`
+/// A state. `enter`, `exit`, `update` and `decide` are action texts; null: no action. A number with a bool `has_...`
 /// is used only if the bool is true; then 0 is a value, too. If the bool is false, the default is used, and any number
 /// but 0 is an error.
 typedef struct wits_state_desc {
@@ -586,7 +586,7 @@ typedef struct wits_state_desc {
     // utility
     float inertia;   ///< added to the current option's score: any finite number; default 0
     bool has_floor;  ///< false: there is no floor
-    float floor;     ///< options scoring below it are no candidates: any finite number
+    float floor;     ///< options scoring below it are not candidates: any finite number
     uint32_t every;  ///< scores at most once in this many ticks, 0 to WITS_MAX_TICKS; 0, the default: on every pass
     wits_select select;
     uint32_t top;                  ///< for WITS_SELECT_TOP the number, at least 1; else 0
@@ -601,10 +601,10 @@ typedef struct wits_state_desc {
     float weight;        ///< factor of the score: any finite number, also negative
     uint32_t hold;       ///< ticks after its entry in which its composite does not score, 0 (default) to WITS_MAX_TICKS
     const char *rank;    ///< an int expression: only candidates of the highest rank are chosen; null is 0
-    uint32_t cooldown;   ///< ticks after its exit in which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    uint32_t cooldown;   ///< ticks after its exit in which it is not a candidate, 0 to WITS_MAX_TICKS; default 0
     wits_commit commit;  ///< yes: only for options that can finish
     const char *target;  ///< kind of targets for which it is scored, one by one; null: none. Not with `score_best`
-    const char *retarget;     ///< action text, run when its target changes while it stays active; null is no action
+    const char *retarget;     ///< action text, run when its target changes while it stays active; null: no action
     bool reenter;             ///< when its target changes, it exits and is entered again, without `retarget`
     bool has_target_inertia;  ///< false: the utility's inertia
     float target_inertia;     ///< bonus of the remembered target when the best one is chosen: any finite number

@@ -12,7 +12,7 @@ const common = { absWorkingDir: __dirname, bundle: true, minify: true, external:
 buildSync({ ...common, entryPoints: ["src/extension.ts"], platform: "node", format: "cjs", target: "node20", outfile: join(out, "dist/extension.js") });
 const server = resolve(__dirname, "../../build/wasm/vscode/server.wasm");
 const { devDependencies, private: _, browser, ...manifest } = JSON.parse(readFileSync(join(__dirname, "package.json"), "utf8"));
-if (existsSync(server)) { // else it is no web extension
+if (existsSync(server)) { // otherwise it is not a web extension
     const web = { ...common, platform: "browser", target: "es2022" };
     buildSync({ ...web, entryPoints: ["src/web.ts"], format: "cjs", outfile: join(out, "dist/web.js") });
     buildSync({ ...web, entryPoints: ["src/worker.ts"], format: "iife", outfile: join(out, "dist/worker.js") });

@@ -21,9 +21,9 @@ enum {
 
 /// Returns the format of a column of this type; bools and enums need more than that.
 const char *wits_crowd_arrow_format(wits_type type);
-/// "w:SIZE"
+/// Writes "w:SIZE"
 void wits_crowd_arrow_agent_format(const wits_brain *brain, char format[ARROW_AGENT_FORMAT]);
-/// wits_brain_layout_hash as decimal digits, without a final zero.
+/// Writes wits_brain_layout_hash as decimal digits, without a final zero.
 void wits_crowd_arrow_layout(const wits_brain *brain, char digits[ARROW_LAYOUT_DIGITS]);
 
 // arrow_read.c

@@ -93,7 +93,7 @@ static uint32_t arrow_map_value(const arrow_map *map, uint64_t index) {
                : wits_crowd_arrow_enum_value(map->brain, map->field, wits_crowd_arrow_entry(&map->dictionary, index));
 }
 
-/// "row 7 is 'furious', which is not in the enum"
+/// Writes "row 7 is 'furious', which is not in the enum"
 static void arrow_tell_entry(arrow_reader *r, const arrow_column *column, const arrow_map *map, uint64_t row,
                              uint64_t index) {
     const bool is_entry = index < map->dictionary.count;
@@ -169,7 +169,7 @@ static bool arrow_check_order(arrow_reader *r, uint32_t field, const arrow_colum
 
 // ------------------------------------------------------------------------------------------------------------ borrowed
 
-/// In Arrow, any non-zero byte is a true bool; the library's is 1.
+/// Checks the bytes of bools. In Arrow, any non-zero byte is true; in the library, only 1 is.
 static bool arrow_check_bools(arrow_reader *r, const arrow_column *column) {
     const unsigned char *values = wits_crowd_arrow_values(column, 1);
     for (uint64_t row = 0; row < column->count; row++) {

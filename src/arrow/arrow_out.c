@@ -95,7 +95,7 @@ static arrow_room arrow_room_in(void *memory) {
     return (arrow_room){(unsigned char *)memory + (past == 0 ? 0 : ARROW_ALIGNMENT - past), 0};
 }
 
-/// Null if bytes are only counted.
+/// Takes aligned bytes of the memory. Returns null if bytes are only counted.
 static void *arrow_take(arrow_room *room, uint64_t size) {
     const uint64_t at = room->used;
     room->used += (size + ARROW_ALIGNMENT - 1) / ARROW_ALIGNMENT * ARROW_ALIGNMENT;
@@ -270,7 +270,7 @@ static void arrow_write_state_schemas(const wits_brain *brain, const wits_arrow_
     }
 }
 
-/// Writes it into the room, or only counts its bytes.
+/// Writes the schema into the memory, or only counts its bytes.
 static void arrow_write_schema(const wits_brain *brain, const wits_arrow_options *options, arrow_room *room,
                                struct ArrowSchema *schema) {
     const uint32_t field_count = wits_field_count(brain), column_count = arrow_column_count(brain, options);
@@ -428,8 +428,8 @@ static size_t arrow_name_of(const arrow_names *names, uint32_t entry, char *to, 
     return length;
 }
 
-/// Without a node, bytes are only counted. Arrow's offsets have 32 bits, which suffice for 65,534 paths of at most
-/// 1,039 bytes.
+/// Writes a dictionary. Without a node, bytes are only counted. Arrow's offsets have 32 bits, which suffice for 65,534
+/// paths of at most 1,039 bytes.
 static void arrow_write_dictionary(const arrow_names *names, arrow_room *room, arrow_node *node, arrow_owner *owner) {
     size_t length = 0;
     for (uint32_t entry = 0; entry < names->count; entry++) {
@@ -503,7 +503,7 @@ static void arrow_write_state_columns(const arrow_slice *slice, arrow_room *room
     }
 }
 
-/// Writes it into the room, or only counts its bytes.
+/// Writes the batch into the memory, or only counts its bytes.
 static void arrow_write_batch(const arrow_slice *slice, arrow_room *room, struct ArrowArray *batch) {
     const wits_brain *brain = slice->brain;
     const uint32_t field_count = wits_field_count(brain), column_count = arrow_column_count(brain, slice->options);

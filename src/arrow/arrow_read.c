@@ -33,7 +33,7 @@ void wits_crowd_arrow_tell_row(arrow_reader *r, wits_problem_code code, const ar
     }
 }
 
-/// "the schema has 3 columns, and the array 2"
+/// Writes "the schema has 3 columns, and the array 2"
 static void arrow_tell_counts(arrow_reader *r, const arrow_column *column, const char *before, int64_t given,
                               const char *between, int64_t other, const char *after) {
     wits_problem *problem = wits_crowd_arrow_complain(r, WITS_PROBLEM_ARROW_BROKEN, column);
@@ -69,7 +69,7 @@ static const char *arrow_format_name(const char *format) {
     return strncmp(format, "w:", 2) == 0 ? "fixed-size binary" : NULL;
 }
 
-/// "g (float64)"
+/// Writes "g (float64)"
 static void arrow_add_format(wits_problem *problem, const char *format) {
     const char *name = arrow_format_name(format);
     wits_core_value_add(problem, format);
@@ -202,7 +202,7 @@ uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, ar
 
 // -------------------------------------------------------------------------------------------------------------- checks
 
-/// Null count and bitmap of the rows of the batch. A count of 0 is trusted; -1 is not counted.
+/// Checks the null count and bitmap of the rows of the batch. A count of 0 is trusted; -1 is not counted.
 static bool arrow_check_nulls(arrow_reader *r, const arrow_column *column, const struct ArrowArray *array,
                               uint64_t first, uint64_t count) {
     const unsigned char *bits = array->buffers[0];

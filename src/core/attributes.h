@@ -12,8 +12,8 @@ typedef enum attribute_place {
     ON_COMPOSITE,
     ON_PARALLEL,
     IN_PARALLEL,  ///< below a parallel
-    OFF_UTILITY,  ///< on a state that is no utility
-    OFF_OPTION,   ///< on a child of a state that is no utility
+    OFF_UTILITY,  ///< on a state that is not a utility
+    OFF_OPTION,   ///< on a child of a state that is not a utility
     OFF_TARGET,   ///< on a state without a target
 } attribute_place;
 
@@ -59,7 +59,7 @@ typedef enum attribute_place {
 // clang-format on
 
 /// Returns whether a state is such a place. WITS_KIND_DEFAULT is an unknown kind, which has no misplaced attributes;
-/// `around` is the parent's, WITS_KIND_LEAF if that is no valid parent.
+/// `around` is the parent's, WITS_KIND_LEAF if that is not a valid parent.
 static inline bool attribute_is_misplaced(attribute_place where, bool is_root, wits_kind kind, wits_kind around,
                                           bool has_target) {
     switch (where) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that checks compare: values with a stride.
+// Spans of memory that checks compare: values with a stride.
 #ifndef WITS_CORE_SPAN_H
 #define WITS_CORE_SPAN_H
 

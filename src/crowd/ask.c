@@ -60,7 +60,7 @@ static void answer_done(build *b, const lanes_place *place, uint32_t question, l
     }
 }
 
-/// Answers whether a state is active or, with QUESTION_DONE, whether it is done.
+/// Computes whether a state is active or, with QUESTION_DONE, whether it is done.
 static void answer_question(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
     if ((state & QUESTION_DONE) != 0) {
@@ -158,7 +158,8 @@ static lanes_column option_elapsed(build *b, uint16_t option, const expr_program
     return wits_crowd_emit_where(b, active, ticks, 0);
 }
 
-/// If no option is active, nothing inside the composite is: it has just been entered, or is empty.
+/// Returns the place of an option. If no option is active, nothing inside the composite is: it has just been entered,
+/// or is empty.
 static ask_place place_of_option(const build *b, uint16_t option, lanes_column mask, bool has_current,
                                  lanes_column elapsed) {
     return (ask_place){.mask = mask,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blocks of agents: columns found or copied, code run, what was copied written back, the list sorted by agent.
+// Runs a block of agents: locates or copies columns, runs the code, writes copied columns back, and sorts the list by
+// agent.
 #include "crowd/blocks.h"
 #include "core/bytes.h"
 #include "expr/fields.h"

@@ -24,7 +24,7 @@ void wits_crowd_build_forget_elapsed(build *b) {
 
 void wits_crowd_build_when(build *b, lanes_column around) {
     if (b->depth + 1 == MAX_REGIONS) {
-        wits_crowd_build_fail(b, "its rules lie too deep in one another");
+        wits_crowd_build_fail(b, "its rules are nested too deeply");
         return;
     }
     b->depth++;
@@ -61,7 +61,7 @@ void wits_crowd_build_close_region(build *b) {
     build_end(b);
 }
 
-/// A choice with all inside is for all: it finds its agents itself.
+/// A choice with all machines inside runs for all agents, and finds those that choose.
 static void put_routine(build *b, const program_op *op) {
     const bool has_argument = op->row != ROUTINE_CHOICE;
     b->pass = has_argument ? PASS_ANY : PASS_DECISION;
@@ -120,7 +120,7 @@ static void build_op(program_sink *to, const program_op *op) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- all of it
+// --------------------------------------------------------------------------------------------------------------- entry
 
 /// Returns why a brain runs agent by agent, regardless of its rules. Null if blocks are possible.
 static const char *unsupported_reason(const wits_brain *b) {

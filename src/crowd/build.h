@@ -33,7 +33,7 @@ typedef struct open_choice {
     lanes_column done;       ///< active options that are done, else NO_OPTION; 0: none can be
     lanes_column changes;    ///< mask: another has won, or one that is done has won again
     lanes_column picked;     ///< ids: the target of the winner, if it has one; 0: no option can
-    lanes_column retargets;  ///< mask: the active option stays, and that is another than it had
+    lanes_column retargets;  ///< mask: the active option stays and gets another target
     uint16_t of;             ///< the utility
     uint32_t cost;
 } open_choice;
@@ -45,7 +45,7 @@ typedef struct pair_question {
     lanes_column done;
     lanes_column
         threshold;       ///< words: if it is a number, only pairs with a higher score are eligible; 0: no agent has one
-    lanes_column cools;  ///< mask: the option is cooling down, so no pair is left; 0: it never is
+    lanes_column cools;  ///< mask: the option is cooling down, so no pair is eligible; 0: it never is
     lanes_column rank;   ///< receives the highest rank of the remaining pairs; 0: not needed
     bool has_current;    ///< some option is active
     uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
@@ -82,7 +82,7 @@ typedef struct source_targets {
 /// Result of building the pairs' code.
 typedef struct pairs_built {
     uint32_t count;                         ///< options with targets
-    uint32_t fields[WITS_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
+    uint32_t fields[WITS_MAX_FIELDS / 32];  ///< a bit for each field of the agent that the code reads
     uint32_t operations, tables, reads;
     uint32_t values;     ///< the most of any option
     const char *failed;  ///< why it cannot be done in blocks; null if it can
@@ -232,7 +232,7 @@ void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id);
 
 // done.c
 
-/// out = a state, in which all of the mask are, is done.
+/// out = whether a state is done that is active in all lanes of the mask.
 void wits_crowd_emit_is_done(build *b, lanes_column out, uint16_t id, const ask_place *at);
 /// out = the active child of a composite is, by the slots or the pass slots.
 void wits_crowd_emit_done_child(build *b, lanes_column out, uint16_t composite, bool in_pass, const ask_place *at);
@@ -250,13 +250,13 @@ pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd
 bool wits_crowd_replace_for_pairs(void *user, expr_instruction *at);
 /// Returns the type of a field of pairs: of the target's fields and of the inputs after them.
 expr_field_type wits_crowd_pair_field_type(const build *b, uint32_t field);
-/// In the order in which the pairs' code has them.
+/// Collects the inputs, in the order in which the pairs' code has them.
 void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs);
 
 // build_targets.c: the agents' part of scoring pairs, and the targets that texts refer to
 
-/// score = the option's competing score, inertia included: NaN where no pair is left; picked = id of the target that it
-/// would take.
+/// score = the option's competing score, inertia included: NaN where no pair is eligible; picked = id of the target
+/// that it would take.
 void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
                            lanes_column picked);
 /// Emits retargets after a choice: agents that keep their option and get another target.

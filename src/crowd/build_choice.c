@@ -18,7 +18,7 @@ typedef struct lane_choice {
     lanes_column mask;
     lanes_column current;    ///< ordinals of the active options that are not done; 0: none is active
     lanes_column done;       ///< ordinals of the active options that are done; 0: none can be
-    lanes_column threshold;  ///< score of the default option, NaN where it is no candidate; 0: not known yet
+    lanes_column threshold;  ///< score of the default option, NaN where it is not a candidate; 0: not known yet
     uint32_t count;
     lane_option options[LANES_MAX_OPTIONS];
 } lane_choice;
@@ -32,7 +32,7 @@ static const state_row *lane_row_at(const lane_choice *c, uint32_t ordinal) {
 }
 
 static bool is_default_option(const lane_choice *c, uint32_t ordinal) {
-    return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is no option
+    return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is not an option
 }
 
 /// mask = the byte is this
@@ -141,7 +141,7 @@ static uint32_t inertia_of(const lane_choice *c) {
     return c->current != 0 ? math_bits(c->s->inertia) : 0;
 }
 
-/// Which pairs of the others are left depends on the default option, which is asked first then.
+/// The eligible pairs of the others depend on the default option, which is then evaluated first.
 static void ask_threshold(lane_choice *c) {
     bool is_needed = false;
     for (uint32_t i = 0; i < c->count; i++) {

@@ -14,7 +14,7 @@ static bool is_input(const expr_instruction *at, uint32_t kind) {
            (operation_reads_target(at->operation) && target_field_of(at->k[0]).kind != kind);
 }
 
-/// Its number; the count where there is no such input yet.
+/// Returns the number of an input; the count of inputs if there is no such input yet.
 static uint32_t input_number(const pair_inputs *inputs, const expr_instruction *at) {
     uint32_t number = 0;
     while (number < inputs->count &&
@@ -128,7 +128,7 @@ static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, cons
     p->lanes.table_count = so_far->tables;
     p->lanes.lives = pair_part(code, code != NULL ? code->lives_offset : 0);
     if (inputs->count > MAX_PAIR_INPUTS) {
-        wits_crowd_build_fail(p, "its targets are asked for more than 32 things besides fields");
+        wits_crowd_build_fail(p, "its targets need more than 32 values besides fields");
     } else {  // columns of agents, then after the agent's fields those of the target, and the inputs
         const uint32_t of_target = wits_target_field_count(brain, p->pair_kind);
         (void)wits_crowd_number_columns(p, brain->field_count + of_target + inputs->count);

@@ -43,7 +43,7 @@ static lanes_column best_pairs(build *b, uint16_t option, lanes_column mask, boo
     return out;
 }
 
-/// `score: best` nested in `score: best`: one level of it.
+/// One level of `score: best` nested in `score: best`.
 typedef struct lane_level {
     uint16_t composite;
     uint16_t next;       ///< ordinal of the next option

@@ -85,7 +85,7 @@ static void put_take_events(build *b) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- rooms
+// ------------------------------------------------------------------------------------------------- clocks and memories
 
 static void build_clock(build *b, const program_op *op, lanes_kind kind) {
     b->needs_ids |= kind == LANES_SPREAD_CLOCK;
@@ -103,7 +103,7 @@ static void put_fresh(build *b, uint32_t bit, lanes_column mask, bool is_set) {
                                      .k = {1u << bit % 8}});
 }
 
-/// In a routine it is known only when the code runs whether a decision pass makes states active.
+/// Sets a fresh bit. In a routine, only the running code knows whether a decision pass makes states active.
 static void set_fresh(build *b, uint32_t bit) {
     if (b->pass != PASS_ANY) {
         put_fresh(b, bit, wits_crowd_build_mask(b), b->pass == PASS_DECISION);
@@ -265,7 +265,7 @@ static void put_look_done(build *b, const program_op *op) {
     wits_crowd_emit_done_child(b, b->done_options, op->state, true, &at);
 }
 
-/// NO_OPTION where the mask does not hold.
+/// Puts NO_OPTION where the mask does not hold.
 static void put_where_not(build *b, lanes_column ordinals, lanes_column mask) {
     lanes_column others = wits_expr_lanes_new_byte(&b->lanes);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = others, .a = mask, .k = {0xFF}});

@@ -88,7 +88,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
     }
 }
 
-// ------------------------------------------------------------------------------------------ what a choice leaves to do
+// ------------------------------------------------------------------------------------------------------ after a choice
 
 /// mask = agents of `among` whose chosen option was already active and gets another target.
 static void put_turns_to_another(build *b, uint16_t utility, lanes_column mask, lanes_column among) {

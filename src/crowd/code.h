@@ -77,9 +77,9 @@ typedef struct pair_plan {
 
 /// Flags of a TARGETS, with the number of its pair plan: its purpose, and which ARGUMENTs follow it, in this order; the
 /// inputs come last.
-#define PAIRS_ALONE 0x80000000u      ///< as if no other option were there
+#define PAIRS_ALONE 0x80000000u      ///< as if there were no other option
 #define PAIRS_PLAIN 0x40000000u      ///< utility whose score is that of its best option: ignores what is remembered
-#define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is left
+#define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is eligible
 #define PAIRS_RANKED 0x10000000u     ///< ARGUMENT: pair_question.rank
 #define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.threshold
 #define PAIRS_COOLS 0x04000000u      ///< ARGUMENT: pair_question.cools
@@ -91,14 +91,15 @@ struct wits_crowd_code {
     bool has_host_actions;
     bool asks_host;  ///< for conditions or scores
     bool needs_ids;
-    bool has_groups;        ///< else agents are not sorted, whatever the caller says
+    bool has_groups;        ///< else agents are not sorted, even if the caller requests it
     bool updates_by_masks;  ///< for groups: so few states have updates that sorting again would not pay
     column_map columns;
     uint32_t window_count;  ///< parts of the agents' bytes whose columns are read and written together
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< bytes of all columns for one lane
-    uint32_t max_block;  ///< most agents of a block, so that its list has room even if each lists as much as possible
+    uint32_t max_block;  ///< maximum number of agents of a block, so that its list has room even if each lists as much
+                         ///< as possible
     uint32_t code_offset, tables_offset, windows_offset, flags_offset;
     uint32_t marks_offset;     ///< a byte for each column: only while lists are written
     uint32_t groups_offset;    ///< group_code of each slot

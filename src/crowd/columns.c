@@ -185,7 +185,7 @@ bool wits_crowd_number_columns(build *b, uint32_t field_count) {
     m->machine_count = b->brain->machine_count;
     const uint32_t passes = is_wide ? 2 * m->machine_count : m->machine_count;
     if (1 + field_count + 2 + m->event_bytes + passes + m->agent.count > CROWD_MAX_COLUMNS) {
-        wits_crowd_build_fail(b, "its fields, regions, clocks and memories are more than 16,000");
+        wits_crowd_build_fail(b, "it has more than 16,000 fields, regions, clocks and memories");
         return false;
     }
     m->first_field = 1;

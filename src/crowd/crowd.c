@@ -11,7 +11,7 @@ static bool is_sound(const wits_crowd *crowd, uint64_t first, uint64_t count, co
     }
     WITS_ASSERT(wits_crowd_can_run(crowd) && "wits_crowd_check reports the problem with this crowd");
     WITS_ASSERT(wits_crowd_check_agents(crowd, first, count, NULL) &&
-                "these bytes are no agents of this brain: new agents are all zero");
+                "these bytes are not agents of this brain: new agents are all zero");
     return true;
 }
 

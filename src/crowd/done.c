@@ -32,7 +32,7 @@ static void take_done_op(program_sink *to, const program_op *op) {
     }
 }
 
-/// `in`: how the active child is found; 0: the state itself is asked about.
+/// `in`: how the active child is found; 0: the test is about the state itself.
 static void emit_done(build *b, lanes_column out, uint16_t id, program_operation in, const ask_place *at) {
     const wits_state_id about = b->about;
     const uint16_t source_child = b->source_child;

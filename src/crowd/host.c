@@ -60,7 +60,7 @@ static host_asking ask_agents(const blocks *b, const lanes_op *at, const uint8_t
     return who;
 }
 
-/// The pairs of the lanes that a mask has.
+/// Describes the pairs in a mask's lanes.
 static host_asking ask_pairs(const pair_run *r, const lanes_op *at, const uint8_t *mask) {
     const blocks *b = r->b;
     host_asking who = {
@@ -114,7 +114,7 @@ static void tell_lane(const host_asking *who, uint32_t count, uint32_t lane,
     wits_core_tell_arguments(who->b->code->brain, given, count, arguments);
 }
 
-/// Columns of what those who are asked about give.
+/// Makes an argument of a call for a block from the columns of its values.
 static wits_crowd_argument tell_block(const host_asking *who, uint32_t number) {
     const blocks *b = who->b;
     const lanes_op *argument = &who->at[1 + number];
@@ -323,7 +323,8 @@ void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask) {
     }
 }
 
-/// Step callbacks read and write what they like of their agent and its context: columns of our own go there and back.
+/// Step callbacks may read and write anything in their agent and its context, so our own columns are written back
+/// before, and read again after the calls.
 void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out) {
     blocks *b = user;
     const wits_brain *brain = b->code->brain;

@@ -16,7 +16,7 @@ static bool same_agent(const wits_action_record *a, const wits_action_record *b)
     return a->agent == b->agent;
 }
 
-/// One pass of a radix sort; stable. `shift` is of the digit in the action.
+/// Makes one pass of a stable radix sort. `shift` is the position of the digit in the action.
 static void sort_digit(const sorter *s, uint32_t shift) {
     uint32_t starts[DIGITS] = {0};
     for (uint32_t i = 0; i < s->count; i++) {
@@ -33,7 +33,7 @@ static void sort_digit(const sorter *s, uint32_t shift) {
     }
 }
 
-/// All records of one position, sorted by action.
+/// Sorts all records of one position by action.
 static void sort_actions(wits_action_record *records, uint32_t count, wits_action_record *spare) {
     uint32_t varies = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -102,7 +102,7 @@ uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits
                                wits_crowd_group *groups, uint32_t capacity) {
     group_writer to = {groups, capacity, 0};
     uint32_t position = 0;
-    for (uint32_t start = 0; start < count; position++) {  // each iteration takes at least one record
+    for (uint32_t start = 0; start < count; position++) {  // each iteration handles at least one record
         uint32_t firsts = take_firsts(records + start, count - start, spare);
         sort_actions(records + start, firsts, spare);
         for (uint32_t i = start; i < start + firsts; i++) {

@@ -12,7 +12,7 @@
 /// The best of an agent's pairs, of those seen so far.
 typedef struct best_pair {
     choose_pair any;    ///< of those whose score is a number
-    choose_pair left;   ///< of those that are left
+    choose_pair left;   ///< of those that are eligible
     choose_pair taken;  ///< likewise, where the remembered target has its inertia: the target that the option takes
     bool has_rows;      ///< targets have rows
 } best_pair;
@@ -33,17 +33,17 @@ typedef struct pair_run {
     const float *threshold;  ///< null: no threshold
     const uint8_t *cools;    ///< null: none does
     const uint32_t *inputs[MAX_PAIR_INPUTS];
-    float *competing, *left;    ///< rooms of PAIR_LANES
+    float *competing, *left;    ///< buffers of PAIR_LANES
     int32_t *same_ranks;        ///< likewise
     const int32_t *pair_ranks;  ///< ranks of the pairs; null: all have the plan's constant
-    bool is_sifted;             ///< ranks decide which pairs are left
+    bool is_sifted;             ///< ranks decide which pairs are eligible
     bool is_simple;             ///< an agent gets its highest pair, or keeps its target
     float floor;
     uint32_t total;  ///< pairs of the segments
     uint32_t segment_count;
     bool follow;                            ///< their rows follow one another
     bool is_continued;                      ///< the first segment's agent has had pairs before
-    bool goes_on;                           ///< the last segment's agent has more pairs than had room
+    bool goes_on;                           ///< the last segment's agent has more pairs than fit
     best_pair carried;                      ///< best pair of the first segment's agent so far
     lanes_segment segments[MOST_SEGMENTS];  ///< pairs of an agent, or as many as are scored at a time
 } pair_run;

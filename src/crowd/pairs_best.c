@@ -13,7 +13,7 @@ static bool is_current(const pair_run *r, uint32_t lane) {
     return (r->current != NULL && r->current[lane] == ordinal) || (r->done != NULL && r->done[lane] == ordinal);
 }
 
-/// No pair of an option that is cooling down is left.
+/// Returns the rules for a lane. The floor of an option that is cooling down is NaN, which rejects all its pairs.
 static choose_pair_rules rules_of(const pair_run *r, uint32_t lane) {
     const bool is_favoured = r->current != NULL && r->current[lane] == r->option->ordinal;
     const state_row *around = brain_state(r->b->code->brain, r->option->parent);
@@ -27,7 +27,7 @@ static choose_pair_rules rules_of(const pair_run *r, uint32_t lane) {
     return rules;
 }
 
-/// With what is added to them, where anything is.
+/// Adds inertia to the scores, where there is any.
 static const float *competing_scores(const pair_run *r, const lanes_segment *s, const float *scores, float inertia) {
     if (inertia == 0.0f && scores != NULL) {
         return scores;
@@ -61,8 +61,8 @@ static inline void take_pair(const choose_pair_rules *by, choose_pair of, bool s
     take_if_better(&best->any, of, false);
 }
 
-/// Like core/run/pairs.c. Looks up whether a pair counts only where that could change the result, because it takes
-/// long.
+/// Examines each pair, like core/run/pairs.c. Looks up whether a pair counts only where that could change the result,
+/// because it takes long.
 static void look_at_each(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
                          const choose_pair_rules *by, best_pair *best) {
     const uint32_t first = targets_of(r->list, r->b->first + lane_agent(r->b, s->lane)).first;
@@ -78,9 +78,9 @@ static void look_at_each(const pair_run *r, const lanes_segment *s, const float 
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- all at once
+// ----------------------------------------------------------------------------------------------------------- fast path
 
-/// The scores of those that are left and have the highest rank of these, else NaN.
+/// The scores of the eligible pairs with the highest rank among them, else NaN.
 static const float *sift(const pair_run *r, const choose_pair_rules *by, const float *scores, const int32_t *ranks,
                          uint32_t count, int32_t *top) {
     for (uint32_t i = 0; ranks == NULL && i < count; i++) {  // all have the plan's constant
@@ -135,7 +135,7 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
     return !(by->target_inertia < 0.0f);
 }
 
-// ------------------------------------------------------------------------------------------------ what each agent gets
+// ------------------------------------------------------------------------------------------------------------- results
 
 /// A default option that is chosen without an eligible pair keeps its remembered target if it is active; otherwise it
 /// takes its best.
@@ -161,7 +161,7 @@ void wits_crowd_put_pair(const pair_run *r, uint32_t lane, const best_pair *best
     }
 }
 
-/// Only the first and the last can be a part of what their agent has.
+/// Returns whether a segment has all pairs of its agent. Only the first and the last segment may have a part.
 static bool is_whole(const pair_run *r, uint32_t number) {
     return !(number == 0 && r->is_continued) && !(number + 1 == r->segment_count && r->goes_on);
 }

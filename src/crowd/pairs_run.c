@@ -25,7 +25,7 @@ static wits_type pair_field_type(const wits_brain *brain, const pair_plan *plan,
                                                             : WITS_TYPE_INT;  // an input: a word
 }
 
-/// Bytes of one lane: the rooms of a run, masks, temporaries, fields that are read.
+/// Bytes of one lane: the buffers of a run, masks, temporaries, fields that are read.
 static size_t plan_lane_bytes(const wits_crowd_code *code, const pair_plan *plan) {
     const uint8_t *reads = code_pair_reads(code, plan);
     size_t bytes = 3 * sizeof(float) + 2 + plan->byte_temps + 4u * plan->word_temps;
@@ -205,7 +205,7 @@ static void add_rows(pair_run *r, uint32_t lane, target_range rows) {
         const uint32_t room = PAIR_LANES - r->total, left = rows.end - rows.first;
         const bool is_split = left > room;
         if (is_split && left <= PAIR_LANES && r->total != 0) {
-            settle_segments(r);  // then all of them have room
+            settle_segments(r);  // then all of them fit
             continue;
         }
         const lanes_segment *before = r->segment_count != 0 ? &r->segments[r->segment_count - 1] : NULL;

@@ -11,10 +11,9 @@ enum {
     MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
     GROUP_BLOCK = 4096,
-    /// Bytes of a block's columns, for which a first-level cache has room. Smaller blocks would be slower, even where
-    /// they need more: beginning each operation takes longer than reading from the second level. Multiples of 1024
-    /// lanes
-    /// would be, too: then all columns compete for the same lines of the cache.
+    /// Bytes of a block's columns that fit into a first-level cache. Smaller blocks would be slower even if the columns
+    /// do not fit, because starting each operation takes longer than reading from the second-level cache. Multiples of
+    /// 1024 lanes would also be slower, because all columns would compete for the same cache lines.
     CACHE = 48 << 10,
     LEAST_BLOCK = 960,
     MOST_BLOCK = 1984,
@@ -77,7 +76,7 @@ static uint32_t slot_count(const wits_brain *brain) {
     return brain_machine(brain, 0)->config_count;
 }
 
-/// As many agents as may list actions without that the list takes more than CROWD_MAX_RECORDS: at least LANES_STEP.
+/// Returns how many agents may list actions without exceeding CROWD_MAX_RECORDS: at least LANES_STEP.
 static uint32_t largest_block(const wits_crowd_code *code) {
     uint32_t room = code->has_host_actions ? code->brain->list_room[WITS_VERB_TICK] : 0;
     uint32_t most = room == 0 ? CROWD_MAX_BLOCK : CROWD_MAX_RECORDS / room / LANES_STEP * LANES_STEP;
@@ -141,8 +140,8 @@ static void *part_at(wits_crowd_code *code, uint32_t offset) {
 
 enum { LEAST_CELLS = 3 };  ///< fewer are read and written one after another
 
-/// Returns the first number from `number` on that the code names, or the slot, which it always reads; past the last if
-/// there is none.
+/// Returns the first number, starting at `number`, of a column that the code uses, or of the slot, which it always
+/// reads. Returns the number after the last column if there is none.
 static uint32_t next_in_row(const build *b, uint32_t number) {
     while (number != 0 && number < b->columns.agent.count && !build_names(b, b->columns.first_agent + number)) {
         number++;
@@ -258,7 +257,7 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
     return lay_out(&code, brain, &b, built);
 }
 
-/// Not a temporary one.
+/// Marks a column, unless it is temporary.
 static void mark_column(const build *b, uint8_t *marks, lanes_column column, uint8_t mark) {
     if (column < b->columns.first_temp) {
         marks[column] |= mark;
@@ -318,7 +317,7 @@ static void list_columns(wits_crowd_code *code, const build *b) {
     }
 }
 
-/// Adds what is known only once the code is written.
+/// Fills in values that are known only after the code is written.
 static void finish_code(wits_crowd_code *code, const build *b) {
     code->columns = b->columns;
     code->columns.count = wits_crowd_count_columns(&b->lanes);

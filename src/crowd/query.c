@@ -43,7 +43,7 @@ static inline uint32_t place_for(uint64_t slots) {
     return (uint32_t)(slots * 0x9E3779B97F4A7C15u >> (64 - PLACE_BITS));
 }
 
-/// A question about an agent whose answer depends on its slots alone.
+/// A query about an agent whose result depends only on its slots.
 typedef uint32_t question_fn(const wits_brain *brain, const void *agent, wits_state_id state);
 
 typedef struct answers {
@@ -82,7 +82,7 @@ static inline uint32_t answer_for(answers *from, const uint8_t *agent) {
 
 // -------------------------------------------------------------------------------------------------------------- counts
 
-/// With one machine the slot alone determines the state.
+/// Counts states by slots: with one machine the slot alone determines the state.
 static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
     const uint16_t *states = brain_at(b, b->config_states);

@@ -81,7 +81,7 @@ static bool has_infinity(expr_bounds x) {
     return x.first == -infinity() || x.last == infinity();
 }
 
-/// Only NaN, or no value at all.
+/// Bounds of a value that is always NaN, or of no value.
 static bool is_empty(expr_bounds x) {
     return x.first > x.last;
 }
@@ -306,7 +306,7 @@ static double slack_of(expr_bounds x) {
     return slack * larger(1, larger(-x.first, x.last));
 }
 
-/// Between the values at both ends, and at a turning point; NaN: there is none.
+/// Returns bounds from the values at both ends and at a turning point; NaN: there is none.
 static expr_bounds between_ends(const expr_instruction *at, expr_bounds x, double turn, bool is_exact) {
     expr_bounds y = wits_expr_bounds_constant(math_bits(result_at(at, x.first)));
     y = with_value(y, result_at(at, x.last));

@@ -43,7 +43,7 @@ static bool is_whole_argument(const expr_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ mistakes
 
-/// "walk_to takes 2 arguments, not 1", for the name at the offset.
+/// Reports "walk_to takes 2 arguments, not 1", for the name at the offset.
 static bool fail_count(expr_compiler *c, uint32_t offset, const expr_named_function *function, const char *given) {
     const uint32_t length = wits_expr_name_length_at(c, offset);
     wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, length);
@@ -59,7 +59,7 @@ static bool fail_count(expr_compiler *c, uint32_t offset, const expr_named_funct
     return wits_expr_problem_end(c);
 }
 
-/// "argument 1 of near is a float, not a text"
+/// Reports "argument 1 of near is a float, not a text"
 static bool fail_kind(expr_compiler *c, uint32_t number, const expr_parameter *parameter, const operand *x) {
     const uint32_t length = wits_expr_name_length_at(c, open_offset(c));
     const bool is_any = parameter->type == EXPR_ENUM && parameter->list == EXPR_ANY_LIST;
@@ -93,7 +93,7 @@ static bool emit_host_call(expr_compiler *c, const expr_named_function *function
     return wits_expr_emit_call(c, operation, function->number, count);
 }
 
-/// `f()`: the token is its name, followed by the two parentheses.
+/// Takes a call `f()`: the token is its name, followed by the two parentheses.
 static bool take_empty_call(expr_compiler *c, const expr_named_function *function) {
     const token name = c->token;
     if (function->is_declared && function->parameter_count != 0) {

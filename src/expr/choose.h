@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The rules of choosing (choose.inc) for one agent, whose lanes are plain numbers; and for the pairs of an option and
-// its targets, which are compared one after another everywhere. One agent, blocks and generated C have this text.
+// its targets, which are compared one after another everywhere. One agent, blocks and generated C compile this text.
 #ifndef WITS_EXPR_CHOOSE_H
 #define WITS_EXPR_CHOOSE_H
 
@@ -82,7 +82,7 @@ static inline bool choose_any(int32_t mask) {
 
 /// A pair as it competes with the option's others.
 typedef struct choose_pair {
-    float score;  ///< NaN: it is not left
+    float score;  ///< NaN: not eligible
     int32_t rank;
     uint32_t row;  ///< of the target in its list; CHOOSE_NO_ROW: there is no pair
 } choose_pair;
@@ -93,10 +93,10 @@ typedef struct choose_pair {
 typedef struct choose_pair_rules {
     float inertia;         ///< part of all scores
     float target_inertia;  ///< added to the score of the remembered target
-    float floor;           ///< NaN: no pair is left
+    float floor;           ///< NaN: no pair is eligible
     float threshold;       ///< score of the default option, which has to be exceeded; NaN: none
     uint32_t remembered;   ///< id of the remembered target; 0xFFFFFFFF: none
-    bool is_ranked;        ///< otherwise the ranks of pairs play no part
+    bool is_ranked;        ///< otherwise the ranks of pairs are ignored
 } choose_pair_rules;
 
 static inline choose_pair choose_no_pair(void) {
@@ -107,7 +107,7 @@ static inline choose_pair choose_no_pair(void) {
     return none;
 }
 
-/// Returns rules by which every pair is left whose score reaches the floor.
+/// Returns rules under which every pair is eligible whose score reaches the floor.
 static inline choose_pair_rules choose_by_floor(float floor) {
     choose_pair_rules rules;
     rules.inertia = 0.0f;

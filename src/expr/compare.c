@@ -15,7 +15,7 @@ static float float_below(float x) {
     return -float_above(-x);
 }
 
-/// From `lo` to `hi`; a range of floats with a NaN is empty.
+/// Tests a field for values from `lo` to `hi`; a range of floats with a NaN is empty.
 static bool test_floats(expr_compiler *c, operand *field, float lo, float hi, bool inverted) {
     return wits_expr_emit_test(c, field, math_bits(lo), math_bits(hi), inverted);
 }
@@ -33,7 +33,7 @@ static bool test_float(expr_compiler *c, expr_operation operation, operand *fiel
     }
 }
 
-/// From `lo` to `hi`. An empty range is an inverted test for any value, so no range wraps.
+/// Tests a field for values from `lo` to `hi`. An empty range is an inverted test for any value, so no range wraps.
 static bool test_ints(expr_compiler *c, operand *field, int64_t lo, int64_t hi, bool inverted) {
     bool empty = lo > hi;
     uint32_t span = empty ? UINT32_MAX : (uint32_t)(hi - lo);
@@ -54,7 +54,7 @@ static bool test_int(expr_compiler *c, expr_operation operation, operand *field,
     }
 }
 
-/// Any byte but 0 is a true bool.
+/// Tests a bool: any byte except 0 is true.
 static bool test_bool(expr_compiler *c, expr_operation operation, operand *field, bool k) {
     return test_ints(c, field, 1, UINT8_MAX, (operation == EXPR_OP_DIFFERENT_INT) == k);
 }

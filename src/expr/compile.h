@@ -303,7 +303,7 @@ void wits_expr_word_text(expr_compiler *c, const char *text);
 void wits_expr_word_at(expr_compiler *c, uint32_t offset, uint32_t length);
 /// Adds "a bool", "an enum (none, found)" and so on.
 void wits_expr_word_type(expr_compiler *c, const operand *x);
-/// "none, found, reached".
+/// Writes "none, found, reached".
 void wits_expr_word_list(expr_compiler *c, uint32_t list);
 /// Adds "; did you mean 'ammo'?", or nothing. If no name is near and `may_be_function` is true, explains how to write a
 /// function.

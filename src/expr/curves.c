@@ -96,8 +96,8 @@ const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
         float value;
         bool counts;
         const char *unset;  ///< problem with an unused parameter
-    } given[] = {{"m", curve->m, curve->has_m, "counts only with has_m"},
-                 {"k", curve->k, curve->has_k, "counts only with has_k"},
+    } given[] = {{"m", curve->m, curve->has_m, "is used only with has_m"},
+                 {"k", curve->k, curve->has_k, "is used only with has_k"},
                  {"b", curve->b, curve->b != 0.0f, NULL},
                  {"c", curve->c, curve->c != 0.0f, NULL}};
     if ((uint32_t)curve->kind > CURVES) {
@@ -107,7 +107,7 @@ const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
     for (uint32_t i = 0; i < 4; i++) {
         const bool has = strchr(wits_expr_curve_parameters(curve->kind), given[i].name[0]) != NULL;
         const bool is_unset = !given[i].counts && math_bits(given[i].value) != 0;
-        *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is no parameter of this curve"
+        *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is not a parameter of this curve"
                : is_unset && given[i].unset != NULL                ? given[i].unset
                : !response_is_finite(given[i].value)               ? not_finite
                : i == 1 && has                                     ? k_problem(curve)
@@ -117,7 +117,7 @@ const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
         }
     }
     if (curve->kind != WITS_CURVE_PIECEWISE) {
-        *why = curve->knots != NULL || curve->knot_count != 0 ? "are of piecewise curves only" : NULL;
+        *why = curve->knots != NULL || curve->knot_count != 0 ? "are for piecewise curves only" : NULL;
     } else {
         *why = knot_problem(curve);
     }

@@ -47,7 +47,7 @@ static bool write(expr_compiler *c, const expr_instruction *instruction) {
     return true;
 }
 
-/// Inserts before the instructions from `start` on.
+/// Inserts an instruction before those from `start` on.
 static bool insert(expr_compiler *c, uint32_t start, const expr_instruction *instruction) {
     if (!write(c, instruction)) {
         return false;
@@ -230,8 +230,8 @@ static bool is_wide_field(const operand *x) {
     return x != NULL && (x->kind == OPERAND_FIELD + WITS_TYPE_INT || x->kind == OPERAND_FIELD + WITS_TYPE_FLOAT);
 }
 
-/// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same field, both become
-/// register 1.
+/// Takes a field as an operand: one field of 4 bytes need not be loaded, and becomes register 1. If both operands are
+/// the same field, both become register 1.
 static void take_field_operand(expr_compiler *c, operand *x, operand *y, expr_instruction *to) {
     operand *field = is_wide_field(x) ? x : y;
     if (!is_wide_field(field)) {
@@ -333,7 +333,7 @@ bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage) {
 
 enum { WORTH_SKIPPING = 2 };
 
-/// One agent skips the instructions written since `start` if the result is already known.
+/// Inserts a skip: one agent skips the instructions written since `start` if the result is already known.
 static bool insert_skip(expr_compiler *c, expr_operation skip, const operand *when, const operand *value,
                         uint32_t start, uint32_t out) {
     uint32_t skipped = c->count - start;

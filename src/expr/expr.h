@@ -23,7 +23,7 @@
 
 enum {
     EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
-    /// Registers of a program that are kept from its parts: for each group of considerations a value, the result of its
+    /// Registers of a program that its parts cannot use: for each group of considerations a value, the result of its
     /// gates and one more.
     EXPR_KEPT_REGISTERS = 3 * (WITS_MAX_GROUPS + 1),
 };
@@ -124,11 +124,11 @@ typedef struct expr_scope {
     /// Returns the state's number; EXPR_NONE if there is none. Then it may write the problem's text, which is initially
     /// empty.
     uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
-    /// `kind.field`, where the first name is a kind of targets.
+    /// Finds `kind.field`, where the first name is a kind of targets.
     expr_target_answer (*find_target)(void *user, const char *kind, uint32_t kind_length, const char *field,
                                       uint32_t field_length, expr_named_target *found);
     /// Returns the number of the query that a name makes about a state, as `done` does; expr_env.is_in receives it.
-    /// EXPR_NONE if it is no query.
+    /// EXPR_NONE if it is not a query.
     uint32_t (*find_question)(void *user, const char *name, uint32_t length);
     expr_list (*list_at)(void *user, uint32_t number);
     uint32_t list_count;
@@ -263,8 +263,8 @@ typedef struct expr_program {
 bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                        uint32_t capacity, expr_problem *problem);
 
-/// Appends the code of a text to a program that is made of several: its header counts what is there so far. `used` has
-/// a bit for each register that is in use; the value comes to be in one more, which is returned. Call it for checked
+/// Appends the code of a text to a program that is made of several: its header counts the code so far. `used` has a bit
+/// for each register in use. Returns the register that receives the value, which was not in use. Call it for checked
 /// texts only; `capacity` counts from the program's beginning.
 uint8_t wits_expr_append(const expr_scope *scope, const char *text, size_t length, expr_want want,
                          expr_program *program, uint32_t capacity, uint32_t used[8]);
@@ -281,7 +281,7 @@ uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
 /// Returns the target field that is the whole input whose code begins at `first`, or EXPR_NONE.
 uint32_t wits_expr_input_target(const expr_program *program, uint32_t first);
-/// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
+/// Gets the arguments of the function that instruction `index` calls. Only constants have a known value.
 /// Returns how many there are.
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
 /// Returns the instruction of the call in the program of an action's call (EXPR_WANT_CALL): the last call.
@@ -321,8 +321,8 @@ typedef struct expr_env {
     void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     bool (*is_in)(void *user, uint32_t state);  ///< or the query of a name in the scope: find_question
     expr_targets targets;
-    /// Null: a program runs to its end. Otherwise that of considerations may end early, with a value that is too high
-    /// but has lost in any case.
+    /// If null, a program runs to its end. Otherwise a program of considerations may end early, with a value that is
+    /// too high but still loses.
     const expr_threshold *threshold;
 } expr_env;
 
@@ -332,7 +332,7 @@ expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env);
 /// Gets the stages of a score's considerations, or replaces an input.
 typedef struct expr_recorder {
     /// Gets the value at each mark: a row, a stage (expr/operations.h), and a bool in `bits` of a gate, else a float.
-    /// Null: nothing is recorded, and what one agent skips is skipped. Otherwise nothing is.
+    /// If null, nothing is recorded, and skips apply as for one agent. Otherwise nothing is skipped.
     void (*note)(void *user, uint32_t row, uint32_t stage, expr_value value);
     void *user;
     uint32_t probed;  ///< row whose input is taken to be `input`; EXPR_NONE: none

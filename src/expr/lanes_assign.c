@@ -16,7 +16,7 @@ static bool begin_expression(expression *e, lanes_builder *b, const lanes_place 
     e->guard_end = 0;
     memset(e->made_by, FROM_CONSTANT, sizeof e->made_by);
     memset(e->unread, 0, sizeof e->unread);
-    while (wits_expr_lanes_read_nodes(e)) {  // each turn is a part
+    while (wits_expr_lanes_read_nodes(e)) {  // each iteration is a part
         if (e->next == program->count) {
             return true;
         }
@@ -24,7 +24,7 @@ static bool begin_expression(expression *e, lanes_builder *b, const lanes_place 
         wits_expr_lanes_emit_nodes(e);
         wits_expr_lanes_carry_nodes(e);
     }
-    wits_expr_lanes_fail(b, "an expression keeps too many values at a time");
+    wits_expr_lanes_fail(b, "an expression needs too many temporary values at once");
     return false;
 }
 

@@ -294,7 +294,7 @@ static bool emit_bytes(expression *e, uint32_t i) {
     return true;
 }
 
-/// One of two operands may be a constant; of three operands none or the last two.
+/// Emits a formula. One of two operands may be a constant; of three operands none or the last two.
 static void emit_formula(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     uint32_t count = operation_at(at->operation).operands;
@@ -327,7 +327,7 @@ static void emit_formula(expression *e, uint32_t i) {
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
-/// Its knots follow it here, too.
+/// Emits a piecewise curve. Its knots follow it here, too.
 static void emit_piecewise(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     lane_operand x = wits_expr_lanes_word_operand(e, i, 0, false);

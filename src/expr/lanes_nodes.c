@@ -137,8 +137,8 @@ static bool same_guard(const expression *e, uint32_t i, uint32_t j) {
     return e->nodes[i].guard == e->nodes[j].guard && e->nodes[i].guard_holds == e->nodes[j].guard_holds;
 }
 
-/// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is
-/// asked is pure.
+/// Returns an earlier instruction that gives the same value as i, else i. Nothing is written between them, and host
+/// functions are pure.
 static uint32_t same_as(const expression *e, uint32_t i) {
     const expr_instruction *a = instruction(e, i);
     for (uint32_t j = 0; j < i; j++) {
@@ -157,7 +157,7 @@ static bool is_unread(const uint32_t *unread, uint32_t number) {
     return (unread[number / 32] >> number % 32 & 1) != 0;
 }
 
-/// A register is written once, and read once. Returns by how many more values there are.
+/// Each register is written once and read once. Returns the change in the number of values that are still to be read.
 static int32_t pass_instruction(const expr_instruction *at, uint32_t *unread) {
     uint8_t operands[EXPR_MAX_ARGUMENTS];
     const uint32_t count = operation_registers(at, operands);
@@ -251,7 +251,7 @@ bool wits_expr_lanes_read_nodes(expression *e) {
     return true;
 }
 
-/// A value of an earlier part: an instruction like no other, or the constant that it has become.
+/// A value of an earlier part: a separate instruction, or the constant that it was folded to.
 static void carry_node(expression *e, uint32_t from, uint32_t to) {
     node *n = &e->nodes[to];
     const bool is_constant = e->nodes[from].form == FORM_CONSTANT;

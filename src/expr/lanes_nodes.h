@@ -138,7 +138,7 @@ static inline lanes_column field_column(const expression *e, uint32_t field) {
 /// The range of values of a field of this type.
 bounds wits_expr_lanes_type_bounds(expr_field_type type);
 bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
-/// Fills the nodes from the next part of the program; false if it keeps too many values at a time.
+/// Fills the nodes from the next part of the program; false if it needs too many temporary values at once.
 bool wits_expr_lanes_read_nodes(expression *e);
 /// Ends a part that others follow: the values that they need become the first nodes.
 void wits_expr_lanes_carry_nodes(expression *e);
@@ -149,7 +149,7 @@ uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_en
 void wits_expr_lanes_plan_nodes(expression *e, uint32_t field);
 /// Returns the operand of the last node that is the field being added to; 2 if none is.
 uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field);
-/// In a selection between a value and the int 0, returns which operand is the value; 2 if there is none.
+/// Returns which operand of a selection between a value and the int 0 is the value; 2 if there is none.
 uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i);
 
 /// The node's value as bytes: a bool becomes 0 or 1.

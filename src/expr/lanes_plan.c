@@ -83,7 +83,7 @@ static bool is_constant_operand(const expression *e, uint32_t i, uint32_t which,
     return e->nodes[i].operands[which] == FROM_CONSTANT && k.lo >= lo && k.hi <= hi;
 }
 
-/// max(x - k, 0) for a byte x that is never negative, where k fits a byte, too.
+/// Plans max(x - k, 0) for a byte x that is never negative, where k fits a byte, too.
 static bool plan_saturated(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint8_t from = n->operands[0];
@@ -101,7 +101,7 @@ static bool plan_saturated(expression *e, uint32_t i) {
     return true;
 }
 
-/// random < k
+/// Plans random < k.
 static bool plan_chance(expression *e, uint32_t i) {
     uint8_t from = e->nodes[i].operands[0];
     if (instruction(e, i)->operation != EXPR_OP_LESS || from >= FROM_FIELD ||
@@ -142,8 +142,8 @@ static uint8_t from_constant_step(const expression *e, uint32_t i, uint32_t oper
     return is_it ? from : FROM_FIELD;
 }
 
-/// clamp((x - k0) / k1, 0, 1), the beginning of considerations, as one operation: reading and writing columns costs
-/// most.
+/// Plans clamp((x - k0) / k1, 0, 1), the beginning of considerations, as one operation: reading and writing columns
+/// costs most.
 static bool plan_normal(expression *e, uint32_t i) {
     if (instruction(e, i)->operation != EXPR_OP_CLAMP || !is_constant_bits(e, i, 1, math_bits(0.0f)) ||
         !is_constant_bits(e, i, 2, math_bits(1.0f))) {
@@ -237,7 +237,7 @@ static bool plan_added(expression *e, uint32_t field) {
     return true;
 }
 
-/// Storing a float again may change it: NaN becomes canonical.
+/// Storing a float again may change it, because NaN becomes canonical.
 static bool plan_kept(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
     if (e->b->field_type(e->b->user, field) == WITS_TYPE_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||

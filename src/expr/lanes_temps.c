@@ -3,8 +3,8 @@
 // each gets a column from its first operation to its last. Code runs forward only, so nothing is needed between two
 // operations but what one of them names before and one after.
 //
-// A routine's columns are the lowest. What its callers need after a call has columns that neither it nor what it calls
-// uses.
+// A routine's columns are the lowest. Values that its callers need after a call have columns that neither the routine
+// nor its callees use.
 #include "expr/lanes.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ lanes_column wits_expr_lanes_new_word(lanes_builder *b) {
 
 lanes_column wits_expr_lanes_new_lasting(lanes_builder *b) {
     if (b->lasting == LANES_MAX_TEMPS) {
-        wits_expr_lanes_fail(b, "it keeps too many values at a time");
+        wits_expr_lanes_fail(b, "it needs too many temporary values at once");
         return b->first_temp;
     }
     return (lanes_column)(b->first_temp + 2 * b->lasting++);
@@ -65,7 +65,7 @@ static lanes_life *life_of(const lanes_builder *b, lanes_column value) {
 
 enum { MOST_NAMED = 5 };
 
-/// The columns that an operation names: 0 where it has none, or what is there means something else.
+/// The columns that an operation uses: 0 where an operand is missing or is not a column.
 typedef struct named_columns {
     lanes_column of[MOST_NAMED];  ///< out, a, b, c, and the targets of TARGETS
 } named_columns;
@@ -82,7 +82,7 @@ static void rename_columns(lanes_op *op, const named_columns *to) {
     op->k[1] = op->kind == LANES_TARGETS ? to->of[4] : op->k[1];
 }
 
-/// Returns where the next operation begins: what follows some belongs to them.
+/// Returns the position of the next operation. Some operations are followed by data that belongs to them.
 static uint32_t next_operation(const lanes_builder *b, uint32_t i) {
     do {
         i++;
@@ -122,7 +122,7 @@ static uint32_t take_free(lanes_builder *b, temp_pool *pool, uint32_t least) {
         number = pool->used[number / 32] == UINT32_MAX ? (number / 32 + 1) * 32 : number + 1;
     }
     if (number >= LANES_MAX_TEMPS) {
-        wits_expr_lanes_fail(b, "it keeps too many values at a time");
+        wits_expr_lanes_fail(b, "it needs too many temporary values at once");
         return 0;
     }
     pool->used[number / 32] |= 1u << number % 32;

@@ -15,7 +15,8 @@ static bool is_case_of(const expr_bytecode *at, uint16_t field, uint32_t to_end)
     return at->operation == BYTECODE_CASE_UINT8 && at->field == field && at->skip == to_end;
 }
 
-/// Finds the longest chain from `floor` on that ends before the constant at `end` and is not entered in the middle.
+/// Finds the longest chain that starts at or after `floor`, ends before the constant at `end`, and is not entered in
+/// the middle.
 static uint32_t chain_start(const expr_bytecode *code, uint32_t floor, uint32_t end) {
     uint32_t start = end;
     while (start > floor && is_case_of(&code[start - 1], code[end - 1].field, end + 1 - start)) {

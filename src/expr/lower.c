@@ -526,7 +526,7 @@ static void lower_logic(bytecode_lowering *l, const expr_instruction *at) {
     lower_selection(l, &(selection){x, is_or, &known, y}, at->out);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the whole
+// ------------------------------------------------------------------------------------------------------------ programs
 
 static void lower_instruction(bytecode_lowering *l, const expr_instruction *at) {
     const operation_row row = operation_at(at->operation);

@@ -351,8 +351,9 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
     return ((uint32_t)(x >= math_float(lo)) & (uint32_t)(x <= math_float(hi))) ^ inverted;
 }
 
-/// Stages that are marked: of an input, the input itself, then after its range and after each curve but the last. Of
-/// any row its value, then compensated, then weighted, where these differ. Of a gate whether it holds.
+/// Marked stages. For an input: the input itself, then the value after its range and after each curve except the last.
+/// For any row: its value, then the compensated and the weighted value where these differ. For a gate: whether it
+/// holds.
 enum {
     STAGE_RAW,
     STAGE_NORMAL,

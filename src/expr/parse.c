@@ -26,7 +26,7 @@ static operand *operand_top(expr_compiler *c, uint32_t n) {
     return &c->operands[c->operand_count - n];
 }
 
-/// All except binary operators are a level of nesting.
+/// Pushes an operator. All except binary operators are a level of nesting.
 bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
     bool nests = kind < OPERATOR_BINARY;
     if (c->operator_count == MAX_OPERATORS || (nests && c->depth == EXPR_MAX_DEPTH)) {
@@ -267,7 +267,7 @@ static bool fail_state(expr_compiler *c, uint32_t offset, uint32_t length) {
     return false;
 }
 
-/// in(STATE): the state's name is all between the parentheses, and not a name of this language.
+/// Takes in(STATE): the state's name is everything between the parentheses, and not a name of this language.
 static bool take_in(expr_compiler *c) {
     if (!wits_expr_followed_by(c, '(')) {
         return wits_expr_refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
@@ -313,7 +313,7 @@ static bool take_function(expr_compiler *c) {
     return true;
 }
 
-/// "a number and at most 4 constants (m, k, b, c)" and so on.
+/// Writes "a number and at most 4 constants (m, k, b, c)" and so on.
 static void word_curve_arguments(expr_compiler *c, const function_row *function) {
     const char *parameters = wits_expr_curve_parameters((wits_curve_kind)function->curve);
     if (function->curve == WITS_CURVE_PIECEWISE) {
@@ -330,7 +330,7 @@ static void word_curve_arguments(expr_compiler *c, const function_row *function)
     wits_expr_word_add(c, ")");
 }
 
-/// "2 arguments" and so on.
+/// Writes "2 arguments" and so on.
 static void word_arguments(expr_compiler *c, const function_row *function) {
     if (function->curve != 0) {
         word_curve_arguments(c, function);
@@ -498,7 +498,7 @@ static bool take_argument(expr_compiler *c) {
            (!is_parameter || take_parameter(c));
 }
 
-/// `distance < 1,5` has digits on both sides.
+/// Reports a decimal comma, as in `distance < 1,5`: it has digits on both sides.
 static bool fail_comma(expr_compiler *c) {
     const uint32_t at = c->token.offset;
     uint32_t begin = at, end = at + 1;
@@ -593,7 +593,7 @@ static bool take_operator(expr_compiler *c, bool *value_next) {
     return wits_expr_fail_operator_missing(c);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the whole
+// --------------------------------------------------------------------------------------------------------------- texts
 
 static bool parse_tokens(expr_compiler *c) {
     bool value_next = true;
@@ -610,7 +610,7 @@ static bool parse_tokens(expr_compiler *c) {
     return false;
 }
 
-/// Reports what is still open at the end; for a call, the '(' after its name.
+/// Reports the parenthesis that is still open at the end; for a call, the '(' after its name.
 static bool check_closed(expr_compiler *c) {
     if (c->operator_count == 0) {
         return true;

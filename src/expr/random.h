@@ -12,7 +12,7 @@ static inline uint64_t random_mix(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/// All but the low half of the agent's id becomes a key, once for a block of agents.
+/// Hashes everything except the low half of the agent's id to a key, once for a block of agents.
 static inline uint64_t random_key(uint64_t seed, uint32_t agent_high, uint32_t tick, uint32_t place) {
     uint64_t key = random_mix(seed + 0x9E3779B97F4A7C15u);
     key = random_mix(key ^ ((uint64_t)tick << 32 | place));

@@ -131,7 +131,8 @@ static inline float response_bell_narrow(float x, float k, float middle) {
     return math_exp_narrow(k * (d * d));
 }
 
-/// From -0.5 to 0.5: (s - k * s) / (k - 2 * k * abs(s) + 1) / 2, but without differences of nearly equal numbers.
+/// Returns, from -0.5 to 0.5: (s - k * s) / (k - 2 * k * abs(s) + 1) / 2, but without differences of nearly equal
+/// numbers.
 static inline float response_sigmoid(float t, float ratio) {
     const float s = 2.0f * response_kept_inside(t) - 1.0f;
     const float size = math_abs(s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a program instruction by instruction, to record what it computes on the way. Nothing is skipped then: skips
-// never change the value.
+// Runs a program instruction by instruction, to record intermediate values. It ignores skips, which never change the
+// value.
 #include "expr/operations.h"
 #include "expr/run.h"
 

@@ -17,7 +17,8 @@ static expr_bytecode field_instruction(uint32_t operation, uint32_t field) {
     return (expr_bytecode){.operation = (uint8_t)operation, .field = (uint16_t)field};
 }
 
-/// `x = x + ...` for a field of 4 bytes: the instruction that adds to it. BYTECODE_END: another form.
+/// Returns the instruction that adds to the field in `x = x + ...`, for a field of 4 bytes; BYTECODE_END for other
+/// forms.
 static expr_bytecode increase_of(const expr_bytecode *last, uint32_t field) {
     expr_bytecode made = field_instruction(BYTECODE_END, field);
     if (last->field != field) {
@@ -80,7 +81,7 @@ static bool narrow(expr_bytecode *sum, const expr_bytecode *by) {
     return whole || math_float(sum->k[1]) == math_float(sum->k[1]);
 }
 
-/// `x = max(x - 1, 0)` and the like, for a field of 4 bytes. BYTECODE_END: another form.
+/// Returns the instruction for `x = max(x - 1, 0)` and the like, for a field of 4 bytes; BYTECODE_END for other forms.
 static expr_bytecode within_of(const expr_bytecode *code, uint32_t count, uint32_t field) {
     expr_bytecode made = increase_of(&code[0], field);
     const bool whole = made.operation == BYTECODE_INCREASE_INT_BY;

@@ -129,7 +129,7 @@ static bool fail_operator(expr_compiler *c, expr_problem_code code, token_kind o
     wits_expr_word_text(c, side);
     wits_expr_word_type(c, x);
     if (code == EXPR_PROBLEM_NEEDS_INT) {
-        wits_expr_word_text(c, x->type == EXPR_FLOAT ? "; of floats write a - b * floor(a / b)" : "");
+        wits_expr_word_text(c, x->type == EXPR_FLOAT ? "; for floats write a - b * floor(a / b)" : "");
     }
     return wits_expr_problem_end(c);
 }

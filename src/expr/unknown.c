@@ -25,7 +25,7 @@ const char *wits_expr_function_instead(const char *name, uint32_t length) {
         {"sqr", "x * x"},
         {"cbrt", ""},
         {"hypot", "sqrt(x * x + y * y)"},
-        {"mod", "x % y of ints, x - y * floor(x / y) of floats"},
+        {"mod", "x % y for ints, x - y * floor(x / y) for floats"},
         {"fmod", "x - y * floor(x / y)"},
         {"round", "floor(x + 0.5)"},
         {"trunc", "floor(x), or ceil(x) below 0"},
@@ -111,7 +111,7 @@ static const char *find_foreign(const expr_compiler *c, const foreign_word *word
     return NULL;
 }
 
-/// At the token.
+/// Reports a problem at the token.
 static bool fail_in_words(expr_compiler *c, expr_problem_code code, const char *here) {
     wits_expr_problem_begin(c, code, c->token.offset, c->token.length);
     wits_expr_word_at(c, c->token.offset, c->token.length);
@@ -248,7 +248,7 @@ bool wits_expr_fail_operator_missing(expr_compiler *c) {
         return fail_value_called(c, before->offset, length);
     }
     if (c->token.kind == TOKEN_IN) {
-        return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, "write a == 1 or a == 2; of states write in(STATE)");
+        return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, "write a == 1 or a == 2; for states write in(STATE)");
     }
     const char *here = find_foreign(c, foreign_operators, sizeof foreign_operators / sizeof *foreign_operators);
     if (here != NULL) {

@@ -80,7 +80,7 @@ static const char *written_out(wits_file *file, const char *text, size_t name, c
     return whole;
 }
 
-/// `hp += 1`, `hp++`, `hp == 3`, `hp := 3`.
+/// Reports `hp += 1`, `hp++`, `hp == 3`, `hp := 3`.
 static bool report_sign(wits_file *file, node *value) {
     const char *text = value->text;
     size_t name = name_length(text);
@@ -102,7 +102,7 @@ static bool report_sign(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_COMPOUND, words);
 }
 
-/// `++hp`
+/// Reports `++hp`
 static bool report_sign_before(wits_file *file, node *value) {
     const char *text = value->text;
     bool is_step = (text[0] == '+' || text[0] == '-') && text[1] == text[0];
@@ -114,7 +114,7 @@ static bool report_sign_before(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_COMPOUND, words);
 }
 
-/// `set hp = 3`, `set hp to 3`, `let x = 1`, `int x = 1`.
+/// Reports `set hp = 3`, `set hp to 3`, `let x = 1`, `int x = 1`.
 static bool report_declared(wits_file *file, node *value) {
     const char *text = value->text;
     size_t word = name_length(text);
@@ -134,7 +134,7 @@ static bool report_declared(wits_file *file, node *value) {
 
 // ---------------------------------------------------------------------------------------------------------- statements
 
-/// Recognises other words for `raise`, followed by the event with or without parentheses or quotes.
+/// Recognises synonyms of `raise`, followed by the event with or without parentheses or quotes.
 static bool report_raise(wits_file *file, node *value) {
     const char *text = value->text;
     size_t word = name_length(text);
@@ -159,7 +159,7 @@ static bool report_raise(wits_file *file, node *value) {
     return false;
 }
 
-/// `if hungry: howl()`, `goto hunt`, `return`, and other words that are not actions.
+/// Reports `if hungry: howl()`, `goto hunt`, `return`, and other words that are not actions.
 static bool report_statement(wits_file *file, node *value) {
     const char *text = value->text;
     size_t word = name_length(text);
@@ -174,7 +174,7 @@ static bool report_statement(wits_file *file, node *value) {
     return false;
 }
 
-/// `player.hp = 3`, `this.howl()`, `self->howl()`, `wolf::howl()`.
+/// Reports `player.hp = 3`, `this.howl()`, `self->howl()`, `wolf::howl()`.
 static bool report_dotted(wits_file *file, node *value) {
     const char *text = value->text;
     size_t name = name_length(text);
@@ -199,7 +199,7 @@ static bool report_dotted(wits_file *file, node *value) {
     return report(file, value, MESSAGE_NAME_DOTTED, (message_words){{whole, one}});
 }
 
-/// `howl() and bite()`
+/// Reports `howl() and bite()`.
 static bool report_joined(wits_file *file, node *value) {
     const char *text = value->text;
     const size_t name = name_length(text);
@@ -214,7 +214,7 @@ static bool report_joined(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
 
-/// `run(2.5`: a parenthesis that the rest of a call leaves open.
+/// Reports `run(2.5`: a parenthesis that the rest of a call leaves open.
 static bool report_open(wits_file *file, node *value) {
     const char *text = value->text;
     const size_t name = name_length(text);

@@ -30,8 +30,8 @@ typedef struct arena {
 MUST_CHECK void *wits_file_arena_take(arena *memory, size_t size);
 /// Returns a copy with a final zero; "" if memory runs out.
 const char *wits_file_arena_copy(arena *memory, const char *text, size_t length);
-/// Makes room for one more row after `count`, given the address of the pointer to the rows. Returns false if memory
-/// runs out; then nothing changes.
+/// Makes room for one more row after `count`, given the address of the pointer to the rows. Returns false and changes
+/// nothing if memory runs out.
 #define ARENA_GROW(memory, rows, count, capacity) wits_file_arena_grow(memory, rows, count, capacity, sizeof **(rows))
 MUST_CHECK bool wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size);
 /// Notes that memory ran out elsewhere.

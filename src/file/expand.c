@@ -172,7 +172,7 @@ static void expand_action_list(expander *e, node *list, text_places places) {
     struct {
         const node *end;  ///< the first item after it
         state_place place;
-    } around[MOST_PARTS_DEEP + 2] = {{NULL, places.written}};  // each was written one part further out
+    } around[MOST_PARTS_DEEP + 2] = {{NULL, places.written}};  // each was written in the part around the previous one
     uint32_t depth = 1;
     for (node **link = &list->first; *link != NULL;) {
         node *item = *link;
@@ -411,7 +411,7 @@ static node *new_node(wits_file *file, const node *like, const char *text, node_
     return made;
 }
 
-/// Inserts before the key `before`; at the end if that is null or missing.
+/// Inserts a pair before the key `before`; at the end if that is null or missing.
 static void insert_pair(node *mapping, node *key, node *value, const char *before) {
     node **link = &mapping->first;
     while (*link != NULL && (before == NULL || strcmp((*link)->text, before) != 0)) {

@@ -163,7 +163,7 @@ wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {
     return wits_file_load_with(path, &(wits_file_options){.allocator = allocator});
 }
 
-// ------------------------------------------------------------------------------------------------------------- asking
+// ------------------------------------------------------------------------------------------------------------- queries
 
 const char *wits_file_name(const wits_file *file) {
     return wits_file_source_name(file, 0);

@@ -198,7 +198,7 @@ static file_source *find_source(wits_file *file, const char *path, const char *r
     return NULL;
 }
 
-/// One name of an `include`. Null with a problem reported, or if memory runs out.
+/// Includes one name of an `include`. Returns null with a problem reported, or if memory runs out.
 static file_source *include_one(wits_file *file, const file_source *from, node *item) {
     char real[REAL_PATH_ROOM] = "";
     const char *written = wits_file_read_text(file, item, "the name of a file, such as 'common.yaml'");

@@ -310,8 +310,8 @@ static const char *function_meant(wits_file *file, const function_use *use) {
     return nearest.best;
 }
 
-/// In a file without `functions`, a call of an unknown function calls one of the program's. Warns if its name is a
-/// mathematical function.
+/// Warns of a call of an unknown mathematical function in a file without `functions`, where it calls a function of the
+/// program.
 static void warn_of_mathematics(wits_file *file, const function_use *use) {
     if (use->kind == FUNCTION_IS_ACTION || use->arguments == 0) {
         return;
@@ -379,8 +379,7 @@ static bool is_function(const wits_file *file, const char *name) {
     return false;
 }
 
-/// In tables a lone name may be a function; in a file it is a field. Parentheses keep the core from taking it for a
-/// function.
+/// Puts lone names in parentheses: in tables they may be functions, in a file they are fields.
 static void settle_bare_names(wits_file *file) {
     for (uint32_t i = 0; i < file->bare_count; i++) {
         node *scalar = file->bare[i].scalar;

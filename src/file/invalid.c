@@ -135,7 +135,7 @@ static const char *one_character(const mistake *m, char c) {
 
 // ------------------------------------------------------------------------------------------------------- missing colon
 
-/// `update:run()`, `wits = 1`, `root {` and keys without their colon.
+/// Explains `update:run()`, `wits = 1`, `root {` and keys without their colon.
 static bool report_key(const mistake *m, line of) {
     wits_file *file = m->file;
     uint32_t dashes = dashes_of(of);
@@ -172,7 +172,7 @@ static bool report_key(const mistake *m, line of) {
     return true;
 }
 
-/// The first of the lines without a colon that end with this one: YAML joins them to one text.
+/// Returns the first of the consecutive lines without a colon that end with this one: YAML joins them to one text.
 static line first_bare(const file_source *from, line last) {
     for (line above = line_above(from, last); is_bare(above) && above.indent <= last.indent;
          above = line_above(from, above)) {
@@ -208,7 +208,7 @@ static bool follows_comma(const char *begin, const char *colon) {
     return has_key && at > begin && at[-1] == ',';
 }
 
-/// `rest: update: howl()`, `update: if hungry: howl()` and `update: say(a: b)`.
+/// Explains `rest: update: howl()`, `update: if hungry: howl()` and `update: say(a: b)`.
 static void report_second_colon(const mistake *m, uint32_t first) {
     const char *value = m->here.text + first + 1;
     value += strspn(value, " ");
@@ -233,7 +233,7 @@ static void report_second_colon(const mistake *m, uint32_t first) {
     }
 }
 
-/// "mapping values are not allowed in this context": at a colon.
+/// Explains "mapping values are not allowed in this context": at a colon.
 static void report_value(const mistake *m) {
     uint32_t first = colon_of(m->here);
     uint32_t problem = (uint32_t)(m->from->text + m->byte - m->here.text);
@@ -283,7 +283,8 @@ static uint32_t key_before(const mistake *m) {
     return begin;
 }
 
-/// In one line: `{to: hunt when: x}`, `{to: hunt; when: x}`, `{when: a ? b : c}`, `{"a": 1 "b": 2}`.
+/// Explains several keys on one line: `{to: hunt when: x}`, `{to: hunt; when: x}`, `{when: a ? b : c}`, `{"a": 1 "b":
+/// 2}`.
 static void report_comma(const mistake *m, uint32_t begin) {
     const char *text = m->from->text;
     uint32_t blanks = 0;
@@ -309,7 +310,7 @@ static void report_comma(const mistake *m, uint32_t begin) {
     }
 }
 
-/// "did not find expected ',' or '}'" and the like.
+/// Explains "did not find expected ',' or '}'" and the like.
 static void report_flow(const mistake *m) {
     wits_file *file = m->file;
     uint32_t begin = key_before(m);
@@ -368,8 +369,8 @@ static bool report_item(const mistake *m) {
     return true;
 }
 
-/// `states:{rest: {}}`: YAML reads `states:{rest` as a key, so the brace at the end closes nothing. Returns whether
-/// this is the mistake.
+/// Explains `states:{rest: {}}`: YAML reads `states:{rest` as a key, so the brace at the end closes nothing. Returns
+/// whether this is the mistake.
 static bool report_unopened(const mistake *m) {
     const char *end = m->from->text + m->byte;
     for (const char *at = m->here.text; at + 1 < end; at++) {
@@ -387,7 +388,7 @@ static bool report_unopened(const mistake *m) {
     return false;
 }
 
-/// "did not find expected key" and the like: a key is expected, and something else found.
+/// Explains "did not find expected key" and the like: a key is expected, and something else found.
 static bool report_block(const mistake *m) {
     const char *text = m->from->text;
     bool is_first = text + m->byte == m->here.text;
@@ -416,7 +417,7 @@ static bool report_quote_ended(const mistake *m) {
     return true;
 }
 
-/// "found unexpected end of stream" and the like in a text in quotes.
+/// Explains "found unexpected end of stream" and the like in a text in quotes.
 static bool report_quote(const mistake *m) {
     bool is_quoted = m->yaml->context != NULL && strstr(m->yaml->context, "quoted scalar") != NULL;
     if (is_quoted && (says(m, "end of stream") || says(m, "document indicator"))) {
@@ -430,7 +431,7 @@ static bool report_quote(const mistake *m) {
     return false;
 }
 
-// --------------------------------------------------------------------------------------------------------------- whole
+// --------------------------------------------------------------------------------------------------------------- entry
 
 /// Returns the beginning of a node up to a blank.
 static const char *word_at(const mistake *m, yaml_mark_t mark) {

@@ -169,7 +169,7 @@ static const char *nearest_key(wits_file *file, const key_set *set, const node *
     return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // resembles `any`, but means `all`
 }
 
-/// "product, compensated, ... and any"
+/// Returns "product, compensated, ... and any"
 static const char *list_groups(wits_file *file) {
     char text[200];
     size_t length = 0;
@@ -191,7 +191,7 @@ static bool is_digits(const char *text) {
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/// `{type: float, initial: 1,5}`, where YAML takes 5 as a key; and `{after: 0,5s}`.
+/// Reports `{type: float, initial: 1,5}`, where YAML takes 5 as a key; and `{after: 0,5s}`.
 static bool report_decimal(wits_file *file, const node *mapping, node *key) {
     const node *before = NULL;
     for (const node *one = mapping->first; one != key; one = one->next->next) {
@@ -384,7 +384,7 @@ node *wits_file_keys_find(const node *mapping, const char *name) {
     return NULL;
 }
 
-/// "fsm, utility or parallel"
+/// Returns "fsm, utility or parallel"
 static const char *list_choices(wits_file *file, const choice_set *set) {
     char text[200];
     size_t length = 0;

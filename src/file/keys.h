@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every key of a brain file and every value that is one of a few words. schema/brain.schema.json is checked against it.
+// Every key of a brain file, and every value that is a keyword. schema/brain.schema.json is checked against it.
 #ifndef WITS_FILE_KEYS_H
 #define WITS_FILE_KEYS_H
 
@@ -318,7 +318,7 @@ void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, con
 /// Returns whether the set is one of a file of scenarios.
 bool wits_file_is_of_scenarios(const key_set *set);
 bool wits_file_keys_has(const key_set *set, const char *name);
-/// Returns the key for a word of another tool; null if it is none, or if this mapping has no such key.
+/// Returns the key for a word of another tool; null for other words, or if this mapping has no such key.
 const char *wits_file_foreign_key(const key_set *set, const char *name);
 /// Returns what to do instead of using a key of another tool, for messages; null if unknown.
 const char *wits_file_foreign_advice(const key_set *set, const char *name);

@@ -218,7 +218,7 @@ typedef struct message_words {
     const char *words[4];
 } message_words;
 
-/// Returns whether there are already so many problems that another one at this node is only counted.
+/// Returns whether the report is full, so that another problem at this node is only counted.
 bool wits_file_is_full(wits_file *file, node *at);
 /// Adds "; did you mean ...?" unless `nearest` is null. It is a name, or words for one, which have a blank.
 void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
@@ -235,9 +235,9 @@ void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code cod
 /// Warns about a likely mistake.
 void wits_file_warn(wits_file *file, position at, message_id message, message_words words);
 void wits_file_sort_warnings(wits_file *file);
-/// "line 7", or for another file than that of `here` "common.yaml:7:3".
+/// Returns "line 7", or for another file than that of `here` "common.yaml:7:3".
 const char *wits_file_place_text(wits_file *file, position at, position here);
-/// In file order, without duplicates; gives the number of those left out.
+/// Sorts problems in file order, removes duplicates, and reports the number of those left out.
 void wits_file_sort_problems(wits_file *file);
 position wits_file_node_position(const node *at);
 /// A number as a text in the file's memory.
@@ -297,7 +297,7 @@ bool wits_file_report_mapping_without_space(wits_file *file, node *value);
 bool wits_file_has_slip(wits_file *file, node *value);
 /// Reads the value of `ticks_per_second`.
 void wits_file_read_rate(wits_file *file, node *value);
-/// `-`, digits. Values beyond 63 bits become the largest.
+/// Reads an optional `-` and digits. Values beyond 63 bits become the largest.
 bool wits_file_text_is_int(const char *text, int64_t *value);
 bool wits_file_text_is_name(const char *text);
 
@@ -319,7 +319,7 @@ bool wits_file_includes_read(wits_file *file);
 
 // -------------------------------------------------------------------------------------------------------- expand.c
 
-/// Makes of all sources the brain written out, which is then read. False if that cannot be.
+/// Expands all sources to one brain, which is then read. Returns false if that is impossible.
 bool wits_file_expand(wits_file *file);
 
 // ------------------------------------------------------------------------------------------------------- read_*.c

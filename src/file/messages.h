@@ -17,7 +17,7 @@
     X(BYTE_CONTROL,       "a control character (%) is not allowed in a brain file") \
     /* the file as YAML */ \
     X(YAML_INVALID,       "invalid YAML: %") \
-    X(YAML_KEY,           "a key's colon must be followed by a blank: '%: ...'") \
+    X(YAML_KEY,           "a key's colon must be followed by a space: '%: ...'") \
     X(YAML_COLON,         "a value that contains ': ' must be quoted") \
     X(YAML_COLON_VALUE,   "a value that contains ': ' must be quoted: %") \
     X(YAML_BRACES,        "several keys on one line need braces: {%}") \
@@ -70,7 +70,7 @@
     X(KEYS_UNBRACED,      "% needs '%'; put braces around all its keys: [{to: ..., %: ...}]") \
     X(EXPECTED,           "expected %, not %") \
     X(EXPECTED_NO_DASH,   "expected %, not a list; remove the '-'") \
-    X(DASH_BLANK,         "missing blank after this '-'") \
+    X(DASH_BLANK,         "missing space after this '-'") \
     X(VERSION,            "unsupported file version %; expected 1") \
     X(CHOICE,             "% is %, not '%'") \
     X(CHOICE_ADVICE,      "% is %, not '%'; %") \
@@ -157,7 +157,7 @@
     X(ACTIVE_ACTION,      "'%' is an action; write calls: %") \
     X(CALL_STATE,         "'%' is a state; write active: %") \
     X(CALL_UNKNOWN,       "the brain calls no action '%'") \
-    X(CALL_NO_ACTION,     "'%' is no action; only calls of actions are expected") \
+    X(CALL_NO_ACTION,     "'%' is not an action; only calls of actions can be expected") \
     X(CALL_FORM,          "a call is NAME or NAME(ARGUMENTS), and several are a list, not '%'") \
     X(TARGET_NONE,        "the option '%' has no target") \
     X(TARGET_ID,          "an id is a whole number, 0 to 4294967294, not '%'") \
@@ -172,7 +172,7 @@
     X(DEFINED_TWICE,      "'%' is already the name of %, at %") \
     X(DEFINED_ALWAYS,     "'%' is the name of %") \
     X(DEFINED_CIRCLE,     "circular reference: '%' names '%', which leads back to it") \
-    X(DEFINED_DEEP,       "names refer to names more than % deep") \
+    X(DEFINED_DEEP,       "names nested more than % deep") \
     X(ENUM_VALUE,         "there is no value '%'") \
     X(CONSTANT_UNKNOWN,   "unknown constant '%'") \
     X(CONSTANT_KIND,      "the constant '%' is %, not '%'") \
@@ -184,7 +184,7 @@
     X(EXPANDED_TOO_LONG,  "expanded, this text has more than % bytes") \
     X(PART_UNKNOWN,       "there is no part '%'") \
     X(PART_CIRCLE,        "circular reference: the part '%' uses itself") \
-    X(PART_DEEP,          "parts use parts more than % deep") \
+    X(PART_DEEP,          "parts nested more than % deep") \
     X(PART_SAYS_TOO,      "duplicate key '%'; the part has it at %") \
     X(WITH_ALONE,         "'with' needs 'use': {use: PART, with: {...}}") \
     X(PARAMETER_UNUSED,   "the part does not use its parameter '%'") \
@@ -195,7 +195,7 @@
     X(STATE_TWICE_IN_PART, "there are several states '%' in the part '%'; write the path from the part's own state") \
     X(STATE_IN_PART,      "the state '%' is in a part and is found by its path: %") \
     X(RENAME_NAME,        "'%' is not %") \
-    X(RENAME_STILL_THERE, "the % '%' still exists; only what is gone can be renamed") \
+    X(RENAME_STILL_THERE, "the % '%' still exists; only removed names can be renamed") \
     X(RENAME_UNKNOWN,     "there is no % '%'") \
     /* names */ \
     X(DESTINATION_UNKNOWN,     "there is no state '%'") \
@@ -233,7 +233,7 @@
 
 /// Problems of the core with a different text in a brain file than in tables, by their codes of wits/problems.h.
 #define CORE_MESSAGES(X) \
-    X(TRANSITION_ON_ROOT,       "the root has no transitions; put those from any child under any") \
+    X(TRANSITION_ON_ROOT,       "the root has no transitions; put transitions from any child under 'any'") \
     X(BEST_OFF_UTILITY,         "only a utility can have score: best") \
     X(STEP_EMPTY,               "a step needs when, do or to") \
     X(ACTION_MALFORMED,         "an action is 'field = expression', 'raise EVENT' or 'name()':") \

@@ -20,7 +20,7 @@
 
 #include "file/loader.h"
 
-// ---------------------------------------------------------------------------------------------- what systems differ in
+// ------------------------------------------------------------------------------------------------------------- systems
 
 #if defined(_WIN32)
 
@@ -105,7 +105,7 @@ static bool append_names(char path[REAL_PATH_ROOM], size_t length, const char *m
     return true;
 }
 
-/// wasi-libc has no realpath(). Links are not followed, so a file with two names counts as two.
+/// Finds a path. wasi-libc has no realpath(). Links are not followed, so a file with two names counts as two.
 static char *find_path(const char *name, char path[REAL_PATH_ROOM]) {
     struct stat about;
     path[0] = '\0';
@@ -137,7 +137,7 @@ real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM])
     return why == ENOENT || why == ENOTDIR ? REAL_PATH_MISSING : REAL_PATH_UNKNOWN;
 }
 
-/// Without O_NONBLOCK, opening a FIFO without a writer would block.
+/// Opens a regular file. Without O_NONBLOCK, opening a FIFO without a writer would block.
 static FILE *open_regular(const char *name, message_id *why) {
     struct stat about;
     const int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -170,7 +170,7 @@ void wits_file_close_source(opened_file *opened) {
     }
 }
 
-/// In pieces of doubling size.
+/// Grows the buffer to twice its size.
 static bool grow(opened_file *to) {
     size_t room = to->room == 0 ? 16384 : 2 * to->room;
     char *grown = to->allocator.allocate(to->allocator.user, room);

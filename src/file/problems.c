@@ -197,7 +197,7 @@ void wits_file_report(wits_file *file, position at, message_id message, message_
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest) {
     line_writer line = {.kind = wits_problem_name(code)};
-    // For these the value is the problem.
+    // For these codes, the value is the problem.
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
     put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
     if (!says_it && value != NULL && value[0] != '\0') {

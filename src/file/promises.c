@@ -186,7 +186,7 @@ void wits_file_read_most(wits_file *file, node *value, uint32_t *most) {
     *most = (uint32_t)number;
 }
 
-// -------------------------------------------------------------------------------------------------------------- asking
+// ------------------------------------------------------------------------------------------------------------- queries
 
 const wits_promises *wits_file_promises(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->promises : NULL;

@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------------ words
 
-/// Returns the length of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
+/// Returns the length of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 for other texts.
 static uint32_t target_path_length(const char *text) {
     uint32_t end = 0, points = 0;
     for (;;) {  // each iteration takes a name and the following character
@@ -244,7 +244,7 @@ void wits_file_read_properties(wits_file *file, node *list) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- what they say
+// --------------------------------------------------------------------------------------------------------------- texts
 
 /// A line under construction.
 typedef struct property_line {
@@ -400,7 +400,7 @@ void wits_file_properties_finish(wits_file *file) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------- a file of their own
+// ------------------------------------------------------------------------------------------------------ separate files
 
 /// Copies the definitions of the brain's file, which is not modified. Returns null if memory runs out.
 static sharing *share_from(wits_file *file, const sharing *from) {
@@ -460,7 +460,7 @@ void wits_file_read_list(wits_file *file) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------- asking
+// ------------------------------------------------------------------------------------------------------------- queries
 
 uint32_t wits_file_property_count(const wits_file *file) {
     return file != NULL ? file->property_count : 0;

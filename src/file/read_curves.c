@@ -33,7 +33,7 @@ static bool has_parameter(const char *letters, const char *name) {
     return name[0] != '\0' && name[1] == '\0' && strchr(letters, name[0]) != NULL;
 }
 
-/// "m, b and c"
+/// Returns "m, b and c"
 static const char *list_letters(wits_file *file, const char *letters) {
     char text[32];
     size_t length = 0;
@@ -162,7 +162,7 @@ static void read_named(wits_file *file, node *name, node *values, wits_curve *cu
     }
 }
 
-/// `{k: 2}` and `{logistic: {}, k: 2}`, where the parameters are not inside; or two curves in one mapping.
+/// Reports `{k: 2}` and `{logistic: {}, k: 2}`, where the parameters are not inside, and two curves in one mapping.
 static bool has_one_name(wits_file *file, node *value) {
     node *first = value->first;
     node *second = first->next->next;

@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-/// "calm, afraid, angry"; of many, the first.
+/// Returns "calm, afraid, angry"; of many, the first.
 static const char *list_values(wits_file *file, const wits_field_desc *field) {
     enum { MOST_LISTED = 6 };
     char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
@@ -297,7 +297,7 @@ static wits_promise read_gives(wits_file *file, uint32_t kind, const key_values 
     return wits_file_read_promise(file, WITS_TYPE_FLOAT, &wits_file_function_keys, found);
 }
 
-/// Its kind, or a mapping with its kind and its parameters.
+/// Reads the kind of a function, or a mapping with its kind and parameters.
 static bool read_function(wits_file *file, node *key) {
     node *value = key->next, *parameters = NULL;
     uint32_t kind = 0;

@@ -31,7 +31,7 @@ void wits_file_read_number(wits_file *file, node *value, const char *wanted, con
     }
 }
 
-/// One action in the form of the table; null if there is a problem.
+/// Reads one action in the form of the table; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
     const char *text = wits_file_read_text(file, value, "an action, such as 'growl()'");
     if (text == NULL) {

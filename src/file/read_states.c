@@ -104,7 +104,7 @@ static void add_states(wits_file *file) {
     }
 }
 
-// --------------------------------------------------------------------------------------------- what belongs on what
+// ------------------------------------------------------------------------------------------------------ misplaced keys
 
 static wits_kind known_kind(const state_source *state) {
     return state->kind_is_known ? state->kind : WITS_KIND_DEFAULT;
@@ -272,7 +272,7 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
     }
 }
 
-/// `score: product`, if there is no such field.
+/// Returns whether a score is just the name of a group, as in `score: product`, if there is no such field.
 static bool is_group_alone(const wits_file *file, const node *score) {
     bool is_group = false;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
@@ -284,7 +284,8 @@ static bool is_group_alone(const wits_file *file, const node *score) {
     return is_group;
 }
 
-/// `best` is the best of its own options; for an option that is not a utility, it is a field of that name.
+/// Returns whether a score is `best`, the best of its own options; for an option that is not a utility, it is a field
+/// of that name.
 static bool is_own_best(const wits_file *file, const node *score, const wits_state_desc *state) {
     bool is_field = false;
     for (uint32_t i = 0; i < file->desc.field_count; i++) {

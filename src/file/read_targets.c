@@ -95,7 +95,7 @@ void wits_file_read_targets(wits_file *file, node *section) {
     file->desc.targets = file->target_rows;
 }
 
-/// "enemy, cover"; of many, the first.
+/// Returns "enemy, cover"; of many, the first.
 static const char *list_kinds(wits_file *file) {
     enum { MOST_LISTED = 6 };
     char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";

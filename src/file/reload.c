@@ -78,7 +78,7 @@ static bool move_agents(reload *r) {
     return true;
 }
 
-/// Returns the name of what the caller has not given, or null.
+/// Returns the name of the first missing argument, or null.
 static const char *missing(wits_file *const *file, const wits_agents *agents, const wits_migration *how) {
     return file == NULL || *file == NULL                                         ? "file"
            : agents == NULL                                                      ? "agents"

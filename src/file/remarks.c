@@ -20,7 +20,7 @@ static void meet(wits_file *file, uint32_t line) {
     }
 }
 
-/// The column of a byte, in characters from 1; `is_first` tells whether only blanks precede it.
+/// The column of a byte, in characters from 1; `is_first` receives whether only spaces precede it.
 static uint32_t column_of(const file_source *from, uint32_t byte, bool *is_first) {
     uint32_t column = 1;
     *is_first = true;

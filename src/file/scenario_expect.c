@@ -46,7 +46,7 @@ bool wits_file_read_state_path(const scenario_reader *r, node *value, uint32_t *
     return !value->bad && (*row != WITS_ROOT || wits_file_node_is(value, "/"));
 }
 
-/// Explains what is not the path of a state. Returns whether it was reported.
+/// Explains a text that is not the path of a state. Returns whether a problem was reported.
 static bool report_no_path(const scenario_reader *r, node *name) {
     const wits_brain *brain = r->file->brain_file->brain;
     const uint32_t function = wits_file_scenario_function(r, name->text);
@@ -229,7 +229,7 @@ static bool read_condition(const scenario_reader *r, node *item, wits_expected *
     return true;
 }
 
-/// Reads `target: {attack: 7}`; `none` is no target.
+/// Reads `target: {attack: 7}`; `none` is not a target.
 static bool read_option_target(const scenario_reader *r, node *key, wits_expected *to) {
     to->kind = WITS_EXPECTED_TARGET;
     to->target = WITS_NO_TARGET;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a file of scenarios, such as guard.test.yaml. Everything that can be wrong in it is reported here, so a program
-// that runs the scenarios finds no more mistakes in them. docs/testing-brains.md defines their meaning.
+// Reads a file of scenarios, such as guard.test.yaml. All mistakes in the file are reported here, so a program that
+// runs the scenarios finds none. docs/testing-brains.md defines their meaning.
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,7 +247,7 @@ void wits_file_read_scenarios(wits_file *file, node *list) {
     file->scenario_count = is_sound ? count : 0;
 }
 
-// -------------------------------------------------------------------------------------------------------------- asking
+// ------------------------------------------------------------------------------------------------------------- queries
 
 uint32_t wits_file_scenario_count(const wits_file *file) {
     return file != NULL ? file->scenario_count : 0;

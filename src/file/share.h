@@ -100,7 +100,7 @@ void wits_file_definitions_read(wits_file *file);
 definition *wits_file_definition_find(const wits_file *file, definition_kind kind, const char *name, uint32_t length);
 /// Returns whether a text of that origin may use it: its file is, or includes, the definition's file.
 bool wits_file_definition_is_seen(const definition *defined, const origin *from);
-/// "a constant" and the like.
+/// Returns "a constant" and the like.
 const char *wits_file_definition_noun(definition_kind kind);
 /// Reads a value; returns false with a problem reported if it is invalid. `text` becomes the value without the enum's
 /// name.

@@ -32,7 +32,7 @@ static uint32_t slip_in(const node *value) {
     return value->length;
 }
 
-/// "0.3 #x" of "0.3#x"
+/// Returns "0.3 #x" of "0.3#x"
 static const char *with_space(wits_file *file, const char *text, uint32_t at) {
     const size_t length = strlen(text);
     char *spaced = wits_file_arena_take(&file->memory, length + 2);

@@ -128,7 +128,7 @@ static uint32_t digit_of(char c) {
                                   : 16;
 }
 
-/// Returns the number of an escape such as \ud83d; 0 if it is none. The source is zero-terminated.
+/// Returns the number of an escape such as \ud83d; 0 for other texts. The source is zero-terminated.
 static uint32_t escaped_number(const char *source) {
     uint32_t number = 0;
     if (source[0] != '\\' || source[1] != 'u') {
@@ -193,7 +193,7 @@ static void step(walker *w, node_style style) {
     }
 }
 
-/// From the first character of a text to the byte at `offset`.
+/// Walks from the first character of a text to the byte at `offset`.
 static walker walk(const node *scalar, uint32_t offset) {
     const file_source *from = scalar->origin->source;
     walker w = {

@@ -243,7 +243,7 @@ static void put_whole(text_maker *m, const text_part *in, const word *w, const m
     put(m, is_bare ? "" : ")", is_bare ? 0 : 1, whose, whose->length, from);
 }
 
-/// Puts a text together on its own.
+/// Assembles a text by itself.
 static bool make(wits_file *file, node *host, const text_part *in, made_text *made) {
     text_maker m = {.file = file, .host = host, .raw = in->scalar};
     if (!is_closed(in->scalar->text, in->scalar->length)) {
@@ -553,7 +553,7 @@ static uint32_t assignment_end(const char *text) {
     return sign[0] == '=' && sign[1] != '=' ? (uint32_t)(sign + 1 - text) : 0;
 }
 
-/// `field =`: a parameter may replace the field; nothing else is replaced there.
+/// Copies `field =`. A parameter may replace the field; nothing else is replaced there.
 static void put_field(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
     const uint32_t begin = (uint32_t)(skip_blanks(text + in->begin) - text);

@@ -68,7 +68,7 @@ uint32_t wits_file_time_length(const char *text) {
     return has_digit && unit != 0 && !goes_on ? length + unit : 0;
 }
 
-/// `2.5s` of `length` bytes, which wits_file_time_length found. False if it has two points.
+/// Reads a time such as `2.5s`, whose length is that of wits_file_time_length. Returns false if it has two points.
 static bool read_time(const char *text, uint32_t length, time_text *found) {
     uint32_t unit = text[length - 2] == 'm' ? 2 : 1;
     uint32_t end = length - unit;
@@ -108,7 +108,7 @@ static const char *number_text(wits_file *file, uint64_t number) {
     return wits_file_number_text(file, (uint32_t)number);
 }
 
-/// More than a tenth too long or too short.
+/// Warns if a time is more than a tenth too long or too short.
 static void warn_if_far(wits_file *file, position at, const char *written, uint64_t ticks, uint64_t exact,
                         uint64_t divisor) {
     uint64_t made = ticks * divisor;

@@ -412,7 +412,7 @@ static node *falling_knot(const wits_file *file, const wits_problem *problem, no
     return at;
 }
 
-/// For "k must be at most 88" the core gives the curve's member and its problem separately.
+/// Joins a curve's member and its problem, as in "k must be at most 88", which the core reports separately.
 static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
     size_t member = strlen(problem->member), why = strlen(problem->value);
     char *text = wits_file_arena_take(&file->memory, member + why + 2);

@@ -67,7 +67,7 @@ static position mark_position(const builder *b, yaml_mark_t mark) {
     return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1, &b->from->own};
 }
 
-// ------------------------------------------------------------------------------------- what brain files do not have
+// ---------------------------------------------------------------------------------------------------- unsupported YAML
 
 /// Returns the beginning of a node up to a blank: an anchor, alias or tag.
 static const char *word_at(builder *b, uint32_t byte) {

@@ -100,7 +100,7 @@ typedef struct open_written {
     const node *next;
 } open_written;
 
-/// In brackets, on one line.
+/// Writes a value in brackets, on one line.
 static void put_flow(yaml_writer *w, const node *value) {
     open_written open[TREE_MAX_DEPTH + 1];
     uint32_t depth = 0;

@@ -77,7 +77,7 @@ static void put_consideration(json_writer *to, const wits_consideration_desc *on
     wits_json_close(to, '}');
 }
 
-/// Writes the rows of an option. `row` is the first that is not before it, and becomes the one after its last.
+/// Writes the rows of an option. `row` is the first remaining row, and becomes the row after the option's last.
 static void put_considerations(json_writer *to, const wits_desc *desc, uint32_t state, uint32_t *row) {
     while (*row < desc->consideration_count && desc->considerations[*row].of < state) {
         ++*row;

@@ -60,7 +60,7 @@ static bool is_around(const wits_brain *brain, wits_state_id outer, wits_state_i
 
 // ------------------------------------------------------------------------------------------------------------ checking
 
-/// Returns the agents of a slice for which the event has come, in `comes`.
+/// Writes the agents of a slice for which the event has occurred to `comes`.
 static void check_slice(wits_inspector *of, breakpoint *b, uint64_t first, uint32_t count, bool *comes) {
     uint8_t *notes = (uint8_t *)b->notes.bytes + first;
     const bool inwards = b->from == WITS_NONE || !is_around(of->brain, b->to, b->from);
@@ -95,7 +95,7 @@ typedef struct hits {
     uint64_t rows[LISTED_AGENTS];
 } hits;
 
-/// Looks at all agents, and counts those for which the event has come since the last call.
+/// Checks all agents, and counts those for which the event has occurred since the last call.
 static bool check(wits_inspector *of, breakpoint *b, hits *h) {
     const uint64_t had = b->agents;
     const room old = b->notes;
@@ -103,7 +103,7 @@ static bool check(wits_inspector *of, breakpoint *b, hits *h) {
     if (b->has_condition && !wits_inspect_reserve_probe(of, &b->condition)) {
         return false;
     }
-    if (old.size < of->count) {  // the notes grow, and those there are stay
+    if (old.size < of->count) {  // the notes grow; existing ones are kept
         room notes = {0};
         if (!wits_inspect_reserve(of, &notes, of->count)) {
             return false;
@@ -122,7 +122,7 @@ static bool check(wits_inspector *of, breakpoint *b, hits *h) {
         const uint64_t left = of->count - first;
         const uint32_t count = (uint32_t)(left < SCANNED_ROWS ? left : SCANNED_ROWS);
         check_slice(of, b, first, count, comes);
-        for (uint32_t i = 0; i < count && first + i < had; i++) {  // what a new agent does is no event
+        for (uint32_t i = 0; i < count && first + i < had; i++) {  // what a new agent does does not count
             if (comes[i] && h->count < LISTED_AGENTS) {
                 h->rows[h->count] = first + i;
             }
@@ -152,7 +152,7 @@ static void tell_hits(wits_inspector *of, const breakpoint *b, const hits *h) {
     }
 }
 
-/// A request in whose name a breakpoint is refused later.
+/// A request for rejecting a breakpoint later.
 static asked asked_for(wits_inspector *of, const breakpoint *b) {
     return (asked){.of = of,
                    .viewer = &of->viewers[b->viewer],
@@ -174,7 +174,7 @@ void wits_inspect_check_breaks(wits_inspector *of) {
             forget(of, b);
         } else if (h.count > 0) {
             b->hits += h.count;
-            // A game that cannot pause is told once.
+            // Reports a pause once to a game that cannot pause.
             if (!of->is_paused || of->returned != WITS_INSPECT_WAIT) {
                 tell_hits(of, b, &h);
             }

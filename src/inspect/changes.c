@@ -117,7 +117,7 @@ static bool has_actions(const wits_inspector *of, const wits_function *functions
     return has;
 }
 
-/// Fires a transition from the root. Returns false if the program has not given all that it needs.
+/// Fires a transition from the root. Returns false if something that it needs is missing.
 static bool go_to(wits_inspector *of, uint64_t row, wits_state_id state) {
     wits_frame frame = wits_inspect_frame_of(of, row);
     if (!wits_inspect_can_decide(of)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The agents that a viewer looks at: states, fields, clocks, targets, and what changed.
+// The agents that a viewer watches: states, fields, clocks, targets, and changes.
 #include "inspect/inspector.h"
 
 #include <string.h>
@@ -252,7 +252,7 @@ static void put_history(json_writer *to, focus *f) {
 
 // --------------------------------------------------------------------------------------------------------------- focus
 
-/// Writes the clocks: whatever has more elapsed ticks one tick later has one.
+/// Writes the clocks. A state has one if its elapsed ticks are more one tick later.
 static void put_clocks(wits_inspector *of, const focus *f, const void *agent) {
     const wits_state_id *states = f->states.bytes;
     wits_json_open(&of->json, "elapsed", '[');

@@ -174,7 +174,7 @@ wits_inspect_effects wits_inspector_effects(const wits_inspector *inspector) {
     return effects;
 }
 
-/// Begins a message for a viewer, which is not sent if it has left.
+/// Begins a message for a viewer. It is not sent if the viewer has disconnected.
 static void begin(wits_inspector *of, uint32_t viewer, const char *name) {
     of->json.is_mute = of->viewers[viewer].has_left;
     wits_json_begin(&of->json, viewer, name);

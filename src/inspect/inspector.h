@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An inspector: its viewers, what they look at, and the world during a frame.
+// An inspector: its viewers, what they watch, and the world during a frame.
 #ifndef WITS_INSPECT_INSPECTOR_H
 #define WITS_INSPECT_INSPECTOR_H
 
@@ -57,11 +57,11 @@ typedef struct watched {
 
 typedef struct viewer_data {
     bool is_there;
-    bool has_left;    ///< during a frame; it is forgotten at its end
+    bool has_left;    ///< valid during a frame only
     bool is_waiting;  ///< for an update
     bool sees_counts;
     bool sees_moves;
-    bool has_old_brain;  ///< was not yet told that the brain has changed
+    bool has_old_brain;  ///< has not yet been sent that the brain has changed
     uint64_t seen;       ///< number of the last change it has seen
     uint64_t dropped;
     watched watches[WITS_INSPECT_MAX_WATCHED];
@@ -179,13 +179,13 @@ static inline uint64_t id_at(const wits_inspector *of, uint64_t row) {
     return agents->ids != NULL ? agents->ids[row] : agents->first_id + row;
 }
 
-/// Finds an agent. `row` is where to look first, and becomes its row.
+/// Finds an agent. The search begins at `row`, which receives its row.
 bool wits_inspect_find(const wits_inspector *of, uint64_t id, uint64_t *row);
 /// Returns the frame for a call for an agent, in mode now.
 wits_frame wits_inspect_frame_of(const wits_inspector *of, uint64_t row);
 /// Returns whether all memory of fields is there, and the functions that decisions call.
 bool wits_inspect_can_decide(const wits_inspector *of);
-/// Makes at least this much room, with undefined contents. Returns false if memory runs out.
+/// Reserves at least this many bytes, with undefined contents. Returns false if memory runs out.
 bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size);
 void wits_inspect_release(wits_inspector *of, room *what);
 /// Notes a change that viewers may want to see.
@@ -193,7 +193,7 @@ static inline void has_changed(wits_inspector *of) {
     of->changes++;
 }
 
-/// Lets the world run, or pauses it after so many ticks and perhaps half of one.
+/// Lets the world run, or pauses it after so many ticks, optionally plus half a tick.
 static inline void set_pace(wits_inspector *of, bool is_paused, uint64_t steps, bool wants_decide) {
     of->is_paused = is_paused;
     of->steps = steps;
@@ -227,8 +227,8 @@ void wits_inspect_done(const asked *a);
 void wits_inspect_done_to_agents(const asked *a);
 /// The same, with a number.
 void wits_inspect_done_with(const asked *a, uint32_t number);
-/// Refuses with a message of up to three parts, of which the last two may be null. If `nearest` is not null, asks
-/// whether it was meant.
+/// Refuses with a message of up to three parts, of which the last two may be null. If `nearest` is not null, suggests
+/// it: "did you mean ...?".
 void wits_inspect_refuse(const asked *a, const char *before, const char *name, const char *after, const char *nearest);
 /// Begins a message that answers a request.
 void wits_inspect_begin_answer(const asked *a, const char *name);
@@ -261,7 +261,7 @@ void wits_inspect_brain_text(const asked *a);
 bool wits_inspect_make_condition(const asked *a, const char *condition, agent_probe *to);
 bool wits_inspect_make_assignment(const asked *a, const char *assignment, agent_probe *to);
 void wits_inspect_release_probe(wits_inspector *of, agent_probe *p);
-/// Makes room for all agents of this frame. Returns false if memory runs out.
+/// Reserves memory for all agents of this frame. Returns false if memory runs out.
 bool wits_inspect_reserve_probe(wits_inspector *of, agent_probe *p);
 /// Tests the condition for `count` agents where `holds` is true, and writes the result there.
 void wits_inspect_test(const wits_inspector *of, const agent_probe *p, uint64_t first, uint32_t count, bool *holds);
@@ -271,18 +271,18 @@ void wits_inspect_assign(const wits_inspector *of, const agent_probe *p, uint64_
 
 /// Returns the agents as a crowd.
 wits_crowd wits_inspect_crowd(const wits_inspector *of);
-/// Makes room for counts. Returns false if memory runs out.
+/// Reserves memory for counts. Returns false if memory runs out.
 bool wits_inspect_reserve_counts(wits_inspector *of);
 /// Returns false and writes nothing if memory runs out.
 bool wits_inspect_put_counts(wits_inspector *of);
 
-/// Makes room for a scan. Returns false if memory runs out.
+/// Reserves memory for a scan. Returns false if memory runs out.
 bool wits_inspect_reserve_scan(wits_inspector *of);
-/// Writes which agents of a slice are in a state, in the room for a scan or elsewhere.
+/// Writes which agents of a slice are in a state, into the memory for a scan or elsewhere.
 void wits_inspect_scan_state(const wits_inspector *of, wits_state_id state, uint64_t first, uint32_t count,
                              bool *is_in);
 bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v);
-/// Returns false if memory runs out for the agents that are new: then moves end.
+/// Returns false if memory for new agents runs out: then moves are no longer counted.
 bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v);
 void wits_inspect_find_agents(const asked *a);
 void wits_inspect_hash(const asked *a);
@@ -290,7 +290,7 @@ void wits_inspect_hash(const asked *a);
 // breaks.c
 
 void wits_inspect_forget_breaks(wits_inspector *of, uint32_t viewer);
-/// Pauses if an event has come.
+/// Pauses if an event has occurred.
 void wits_inspect_check_breaks(wits_inspector *of);
 /// Reads all breakpoints again, for another brain.
 void wits_inspect_renew_breaks(wits_inspector *of);
@@ -310,11 +310,11 @@ void wits_inspect_return_held(wits_inspector *of, viewer_data *v);
 
 // focus.c
 
-/// These make room, and return false if memory runs out.
+/// These reserve memory, and return false if it runs out.
 bool wits_inspect_reserve_states(wits_inspector *of);
 bool wits_inspect_reserve_focus(wits_inspector *of, focus *f);
-/// Writes the deepest active states, or all of them in the order of the brain, to the room of that name. Returns their
-/// number.
+/// Writes the deepest active states, or all of them in the order of the brain, into the member of that name. Returns
+/// their number.
 uint32_t wits_inspect_deepest(const wits_inspector *of, const void *agent);
 uint32_t wits_inspect_active(const wits_inspector *of, const void *agent);
 /// Notes which states have changed. Returns false if memory runs out.
@@ -328,7 +328,7 @@ void wits_inspect_put_watched(wits_inspector *of, watched *w);
 
 // explain.c
 
-/// Makes room for explanations. Returns false if memory runs out.
+/// Reserves memory for explanations. Returns false if memory runs out.
 bool wits_inspect_reserve_decision(wits_inspector *of);
 /// Returns the tick of the next decision of an agent.
 uint32_t wits_inspect_decision_tick(const wits_inspector *of, uint64_t id);

@@ -15,7 +15,7 @@ typedef struct json_writer {
     wits_inspect_write_fn *write;
     void *user;
     uint32_t viewer;
-    bool is_mute;  ///< the message is for a viewer that is gone
+    bool is_mute;  ///< the message is for a viewer that has disconnected
     bool needs_comma;
     size_t used;
     char bytes[JSON_PART];
@@ -29,7 +29,7 @@ void wits_json_end(json_writer *to);
 /// `bracket` is the opening or the closing one.
 void wits_json_open(json_writer *to, const char *key, char bracket);
 void wits_json_close(json_writer *to, char bracket);
-/// Any bytes: those that are not UTF-8 become U+FFFD. A null text is null.
+/// Writes any bytes as a text: those that are not UTF-8 become U+FFFD. A null text is null.
 void wits_json_text(json_writer *to, const char *key, const char *text);
 void wits_json_bytes(json_writer *to, const char *key, const char *bytes, size_t size);
 /// A text of several parts, up to a null. The texts are joined.

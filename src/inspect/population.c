@@ -204,7 +204,7 @@ static bool add_move(move_row *table, uint32_t *used, wits_state_id from, wits_s
     }
 }
 
-/// Adds the moves of a slice. Returns the number of those that had no room.
+/// Adds the moves of a slice. Returns the number of those that did not fit.
 static uint64_t add_moves(wits_inspector *of, const wits_state_id *before, const wits_state_id *now, uint32_t count,
                           uint32_t *used) {
     const uint32_t width = width_of_pairs(of);
@@ -222,7 +222,7 @@ static uint64_t add_moves(wits_inspector *of, const wits_state_id *before, const
     return left_out;
 }
 
-/// Adds the moves of some agents, and returns the number of those that had no room.
+/// Adds the moves of some agents, and returns the number of those that did not fit.
 static uint64_t count_moves(wits_inspector *of, viewer_data *v, rows_range rows, uint32_t *used) {
     wits_state_id *before = v->before.bytes, *now = ((scan *)of->scan.bytes)->deepest;
     uint64_t left_out = 0;

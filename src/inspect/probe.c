@@ -99,7 +99,7 @@ bool wits_inspect_reserve_probe(wits_inspector *of, agent_probe *p) {
     return wits_inspect_reserve(of, &p->agents, of->count * p->agent_size + 1);
 }
 
-/// Returns the columns of the world. Fields without memory, which the probe does not read, get some.
+/// Returns the columns of the world. Fields without memory, which the probe does not read, get dummy memory.
 static const wits_column *columns_of(const wits_inspector *of, const agent_probe *p) {
     static const float nothing = 0.0f;
     const wits_column *columns = of->world->agents->columns;
@@ -116,7 +116,7 @@ static size_t of_64(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-/// Makes room for the code, the columns, functions, scratch memory and one agent in its first state.
+/// Reserves memory for the code, columns, functions, scratch memory and one agent in its first state.
 static bool prepare(wits_inspector *of, agent_probe *p, const wits_desc *desc) {
     const size_t code_size = of_64(wits_crowd_code_size(p->brain)), agent_size = wits_agent_size(p->brain);
     const size_t columns_size = of_64(desc->field_count * sizeof(wits_column));
@@ -194,7 +194,7 @@ static bool is_word(const char *text, wits_token token, const char *word) {
            memcmp(text + token.offset, word, token.length) == 0;
 }
 
-/// Refuses words about states, which the small brain would understand in its own way.
+/// Rejects queries about states, which would have another meaning in the small brain.
 static bool reads_no_state(const asked *a, const char *condition) {
     static const char *const words[] = {"in", "elapsed", "done"};
     wits_token token = wits_token_next(condition, SIZE_MAX, 0);

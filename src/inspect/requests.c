@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests: their words, and what each asks for.
+// Requests: their words, and the answer to each.
 #include "expr/suggest.h"
 #include "inspect/inspector.h"
 
@@ -65,7 +65,7 @@ void wits_inspect_done_with(const asked *a, uint32_t number) {
     wits_json_end(&a->of->json);
 }
 
-/// Refuses with at most five texts and then null. If `nearest` is not null, asks whether it was meant.
+/// Refuses with at most five texts and then null. If `nearest` is not null, suggests it: "did you mean ...?".
 static void refuse_with(const asked *a, const char *const *parts, const char *nearest) {
     const char *texts[12] = {0};
     uint32_t count = 0;
@@ -217,7 +217,7 @@ static void brain(const asked *a) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- looking
+// ------------------------------------------------------------------------------------------------------------- queries
 
 static void show(const asked *a) {
     const bool is_nothing = strcmp(a->rest, "nothing") == 0;

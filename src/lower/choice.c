@@ -37,7 +37,7 @@ void wits_lower_retarget(lowering *l, uint16_t composite, uint16_t option) {
     }
 }
 
-/// The pass sees what was switched to, with all machines inside.
+/// From here on, the pass reads the new option, with all machines inside it.
 static void follow(lowering *l, uint16_t composite) {
     uint32_t count;
     uint16_t inside = lower_state(l, composite)->inside;
@@ -68,7 +68,7 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
         }
     }
 
-    // `done` is evaluated after `hold`, once for all that follows.
+    // `done` is evaluated after `hold`, once for all later tests.
     if (s->checks_finished) {
         wits_lower_then(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
@@ -94,8 +94,8 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
     }
     put_choose(l, composite, true);
 
-    // If another one wins, or the active one is done and wins again, it is entered. If the active one stays, it may get
-    // another target.
+    // The winner is entered if it is another option, or if the active one is done and wins again. If the active one
+    // stays, it may get another target.
     for (uint32_t i = 0; i < s->child_count; i++) {
         wits_lower_when(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_SWITCHED, .state = composite, .k = {i}});

@@ -11,7 +11,7 @@ static void put_finish(lowering *l) {
     wits_lower_end(l);
 }
 
-/// Puts a test at the moment at which `asked` asks.
+/// Puts a test at the moment of `asked`.
 static void put_at_moment(lowering *l, const program_op *asked, program_op op) {
     op.flags = asked->flags & (PROGRAM_AT_MOMENT | PROGRAM_MOMENT_LEFT | PROGRAM_MOMENT_WHOLE);
     op.moment = asked->moment;
@@ -34,7 +34,7 @@ static void put_done_by(lowering *l, program_operation in, const program_op *ask
     put_finish(l);
 }
 
-/// All regions are done.
+/// Tests that all regions are done.
 static void put_regions(lowering *l, const program_op *asked, const state_row *parallel) {
     for (uint32_t i = 0; i < parallel->child_count; i++) {
         if (!lower_state(l, brain_child(l->brain, parallel, i))->can_finish) {

@@ -221,7 +221,7 @@ static void put_not_yet(lowering *l, const state_row *parallel) {
     }
 }
 
-/// By slot, uses a routine that all paths to it share.
+/// Enters a region. By slot, uses a routine that all paths to it share.
 static void put_region(lowering *l, const state_row *parallel, uint16_t id, bool silent) {
     if (l->by_slot) {
         wits_lower_call(l, silent ? ROUTINE_REGION_SILENT : ROUTINE_REGION, id);
@@ -356,7 +356,7 @@ void wits_lower_enter_anew(lowering *l, uint16_t id) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- the way
+// ---------------------------------------------------------------------------------------------------------------- path
 
 /// Prepares a composite or parallel on the path: its kept inside exits at the next state of the path.
 static void make_way(lowering *l, uint16_t id, uint16_t next) {

@@ -406,7 +406,7 @@ void wits_lower_exit_routines(lowering *l) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- with all inside
+// -------------------------------------------------------------------------------------------------- exits with insides
 
 void wits_lower_exit_noted_tree(lowering *l, uint16_t id, bool remembered) {
     if (l->by_slot && wits_lower_is_region(l, id)) {
@@ -441,7 +441,7 @@ void wits_lower_exit_active_child(lowering *l, uint16_t composite, bool remember
     }
 }
 
-/// `stop` exits kept states, too.
+/// Exits an inside; `stop` exits kept states, too.
 static void exit_or_stop_inside(lowering *l, uint16_t id) {
     if (!l->stops) {
         exit_inside(l, id);

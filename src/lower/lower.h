@@ -17,7 +17,7 @@ typedef struct lowering {
     /// For one agent, with known states of its machines: paths through the tree instead of masks for all states; jumps
     /// instead of cleared masks.
     bool by_slot;
-    bool shares_guards;  ///< by slot: guards are called, because inlining them for each path would take too much room
+    bool shares_guards;  ///< by slot: guards are called, because inlining them for each path would need too many bytes
     bool tells;          ///< by slot, with traces and explanations: TELL
     bool stops;          ///< by slot: exits test whether the verb is `stop`
     /// By slot: entering and exiting a single state is written once and called. A path ends at a choice;
@@ -130,7 +130,7 @@ void wits_lower_update_state(lowering *l, uint16_t id);
 
 // active.c
 
-/// The slots that tell whether a state is active.
+/// The slots that determine whether a state is active.
 typedef struct active_slots {
     uint32_t count;
     uint16_t of[WITS_MAX_LEVELS + 1];  ///< each of these states, or one inside it, is the deepest of its machine
@@ -138,12 +138,12 @@ typedef struct active_slots {
     uint16_t kept_in;                  ///< not active at a moment with this `kept_in`; 0: it makes no difference
 } active_slots;
 
-/// `flags` and `moment`: those of the program_op that asks.
+/// `flags` and `moment`: those of the program_op with the query.
 active_slots wits_lower_slots_of(const wits_brain *brain, uint16_t id, uint32_t flags, uint16_t moment);
 
 // done.c: section 14
 
-/// Lowers when a state, which is active, is done. `asked` has the state and the moment, as IS_DONE does.
+/// Lowers the test whether an active state is done. `asked` has the state and the moment, as IS_DONE does.
 void wits_lower_is_done(lowering *l, const program_op *asked);
 /// As above, for the active child of a composite. `in`: IN or IN_PASS.
 void wits_lower_is_child_done(lowering *l, program_operation in, const program_op *asked);
@@ -209,7 +209,7 @@ void wits_lower_fill(lowering *l, uint16_t composite);
 void wits_lower_enter_way(lowering *l, uint16_t domain, uint16_t destination, bool restart);
 void wits_lower_enter_anew(lowering *l, uint16_t id);
 void wits_lower_entry_routines(lowering *l);
-/// ROUTINE_ENTER and ROUTINE_ENTER_SILENT of a state, ROUTINE_EXIT.
+/// Put the routines of a state: ROUTINE_ENTER, ROUTINE_ENTER_SILENT and ROUTINE_EXIT.
 void wits_lower_enter_routines_of(lowering *l, uint16_t id);
 void wits_lower_exit_routine_of(lowering *l, uint16_t id);
 /// Enters a child that a composite selects by its own rules, with its inside.

@@ -13,7 +13,7 @@ typedef struct rule {
     bool is_last;  ///< no later part of the pass concerns agents in its source
 } rule;
 
-/// Ends the pass for the composite whose transition has fired, wherever inside its child it led.
+/// Ends the pass for the composite whose transition has fired, wherever in the child the destination is.
 static void end_pass(lowering *l, uint16_t done, void *user) {
     const rule *of = user;
     uint16_t composite = of->any ? of->source : lower_state(l, of->source)->parent;
@@ -271,7 +271,8 @@ void wits_lower_choices(lowering *l) {
     }
 }
 
-/// From the root inwards to the deepest state of the top machine. A choice may lead anywhere inside its utility.
+/// Decides from the root inwards to the deepest state of the top machine. A choice may lead anywhere inside its
+/// utility.
 static void decide_path(lowering *l, uint16_t deepest) {
     for (uint32_t depth = 0; depth < lower_state(l, deepest)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, deepest, depth);
@@ -323,7 +324,7 @@ static bool cuts_updates(const lowering *l, uint16_t done, uint16_t leaf) {
     return cuts && !l->brain->outer_first;
 }
 
-/// Ends the turn of everything inside `done`. States around it still have theirs.
+/// Marks everything inside `done` as updated in this pass. The states around it can still run.
 static void end_updates(lowering *l, uint16_t done, void *user) {
     const uint16_t leaf = *(const uint16_t *)user;
     if (done == leaf) {

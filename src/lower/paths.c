@@ -90,7 +90,7 @@ static void decide_inwards(lowering *l, uint16_t deepest, uint32_t depth) {
     put_path_end(l, deepest, false);
 }
 
-/// From the outermost state of the machine inwards to its deepest.
+/// Decides from the outermost state of the machine inwards to its deepest.
 void wits_lower_decide_path(lowering *l, uint16_t deepest) {
     const uint16_t first = outermost_of(l, deepest);
     if (wits_lower_is_region(l, first)) {

@@ -209,7 +209,7 @@ static void print_op(program_sink *to, const program_op *op) {
     end_line(p);
 }
 
-// ---------------------------------------------------------------------------------------------------------- all of it
+// ------------------------------------------------------------------------------------------------------------ programs
 
 static void title(printer *p, const char *what, uint16_t id) {
     p->depth = 0;

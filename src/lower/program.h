@@ -74,7 +74,7 @@
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
     X(LOOK_DONE, "evaluate whether the active option of `state` is done")                                              \
     X(DONE_END, "the result of LOOK_DONE is no longer needed")                                                         \
-    X(FINISH, "the state that is asked about is done")                                                                 \
+    X(FINISH, "the state that the routine checks is done")                                                             \
     X(CALL_STEP, "call the step callback of `state`")                                                                  \
     X(STEP_END, "the result of the step callback is no longer needed")                                                 \
     X(RULES_BEGIN, "no rule has fired yet")                                                                            \
@@ -110,7 +110,7 @@ enum {
     PROGRAM_INVERTED = 1,
     /// Slots alone do not determine the active states: `moment` is in an exit, a transition's action or an entry.
     PROGRAM_AT_MOMENT = 2,
-    /// The state of the moment itself is not active (any more).
+    /// The state of the moment itself is no longer, or not yet, active.
     PROGRAM_MOMENT_LEFT = 4,
     /// Everything inside the state of the moment is active: it is about to exit.
     PROGRAM_MOMENT_WHOLE = 64,

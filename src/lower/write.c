@@ -159,7 +159,7 @@ bool wits_lower_is_option(const lowering *l, uint16_t id) {
     return state_is_in_a(l->brain, id, WITS_KIND_UTILITY);
 }
 
-/// All children of a composite have their clocks at the same position.
+/// Returns the clock of a source. All children of a composite have their clocks at the same position.
 uint32_t wits_lower_source_clock(const lowering *l, uint16_t source, bool any) {
     const state_row *s = lower_state(l, source);
     return any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;

@@ -153,7 +153,7 @@ static bool take_start(wits_prover *p, void *user) {
     return s->seen.count >= MOST_LOOKED_AT / 2 || s->starts >= MOST_STARTS;
 }
 
-/// Unless the number of combinations of all inputs becomes too large.
+/// Adds the values that were found, unless the number of combinations of all inputs becomes too large.
 static void add_found(wits_prover *p, input *to, const number_set *found) {
     const uint32_t count = to->count;
     to->count += found->count;

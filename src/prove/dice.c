@@ -91,7 +91,7 @@ static uint32_t count_chances(const world *w, const wits_explained_choice *of) {
     return count;
 }
 
-/// A draw of k x 2^-24 selects one of the candidates with a chance: "the first at which the running sum is above it",
+/// Returns the candidate that a draw of k x 2^-24 selects: "the first at which the running sum is above it",
 /// in single precision.
 static uint32_t drawn_by(const world *w, const wits_explained_choice *of, double units) {
     const float draw = (float)(units * 0x1p-24);

@@ -92,7 +92,7 @@ static void look_and_judge(wits_prover *p, uint32_t from, uint32_t tick) {
     judge_tick(p, from, hash);
 }
 
-/// With the chosen inputs, or with none.
+/// Starts the agents with the chosen inputs, or with none.
 static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, void *user) {
     world *w = &p->world;
     dice_first(w, &w->now);
@@ -145,8 +145,8 @@ static bool explore_start(wits_prover *p, void *user) {
     return !prover_goes_on(p);
 }
 
-/// All ticks from one situation. Where only some combinations are tried anyway, outcomes of chance beyond the limit end
-/// this situation; otherwise they end the search.
+/// Explores all ticks from one situation. Where only some combinations are tried anyway, outcomes of chance beyond the
+/// limit end this situation; otherwise they end the search.
 static void explore_situation(wits_prover *p, uint32_t from) {
     world *w = &p->world;
     uint64_t runs = 0;

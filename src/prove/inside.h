@@ -69,7 +69,7 @@ typedef struct number_set {
 
 void number_set_add(number_set *to, double value);
 void number_set_end(number_set *of);
-/// In ascending order, without duplicates; -0 before 0, NaN last.
+/// Sorts in ascending order, without duplicates; -0 before 0, NaN last.
 void number_set_sort(number_set *of);
 
 /// The next float above; infinity stays.
@@ -120,7 +120,7 @@ typedef struct model {
     number_set *randoms;   ///< by stream: numbers that `random` is compared with
     bool *random_is_read, *random_is_elsehow;
     bool reads_tick;
-    const bool *is_free;  ///< by field: it has any value in each tick, and is no own field; null: none
+    const bool *is_free;  ///< by field: it has any value in each tick, and is not an own field; null: none
 } model;
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t stream_count);
@@ -191,7 +191,7 @@ uint32_t field_named(const wits_desc *desc, const char *name, size_t length);
 /// An action of a list.
 typedef struct statement {
     size_t at, end;  ///< bytes of the text; `end` is its ';' or the end of the text
-    uint32_t field;  ///< that it assigns; STORE_NONE if it is no assignment
+    uint32_t field;  ///< that it assigns; STORE_NONE if it is not an assignment
 } statement;
 /// Finds the next action of a list from `from` on. False at the end.
 bool next_statement(const wits_desc *desc, const char *text, size_t from, statement *found);
@@ -326,10 +326,10 @@ typedef struct world {
 bool world_begin(world *w, struct wits_prover *p);
 /// Takes the prover's brain as it is now.
 bool world_brain(world *w);
-/// After the reads are known.
+/// Creates the inputs, after the reads are known.
 bool world_inputs(world *w);
 void world_end(world *w);
-/// All fields get their initial values.
+/// Gives all fields their initial values.
 void world_fields_initial(world *w);
 void world_put_field(world *w, uint32_t field, double value);
 /// The host sets it: the twin gets it, too.
@@ -401,11 +401,11 @@ void world_put_kept_fields(world *w);
 void raise_all(const wits_brain *brain, unsigned char *agent, uint64_t events, const uint32_t *rows);
 /// Raises the host's events of this tick.
 void world_raise(world *w);
-/// Starts an agent, or streams it in `from`, with the events.
+/// Starts an agent with the events, or places it in `from`.
 void world_start(world *w, wits_state_id from, uint32_t id);
 /// Runs one tick of the agent in its current state, with the events.
 void world_run(world *w, uint32_t tick);
-/// One tick from the situation with these inputs, at BASE_TICK + 1.
+/// Runs one tick from the situation with these inputs, at BASE_TICK + 1.
 void world_tick(world *w, const unsigned char *situation, dice *d);
 /// Returns the current value of an input; WITS_NOT_GIVEN if it is unused or unchanged.
 double world_value(const world *w, uint32_t number);
@@ -445,7 +445,7 @@ struct row;
 /// `before` is the row before, null at the start.
 bool targets_name(world *w, struct row *of, const struct row *before);
 
-/// "3.5,\"door\"", as in all printed calls.
+/// Writes "3.5,\"door\"", as in all printed calls.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
 
 /// Sets the words of properties after a tick; then evaluates the observer; and whether assumptions hold before a tick.
@@ -688,7 +688,7 @@ void marks_finish(wits_prover *p);
 
 /// Sets the coverage of a run, by goal.
 void run_cover(wits_prover *p, const run *of, bool *covered);
-/// False without memory.
+/// Makes the run to a point. Returns false if memory runs out.
 bool make_run(wits_prover *p, const point *to, run *made);
 /// Returns the deepest active state where the property begins, if a run, replayed as a game would, refutes the claim.
 wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of);

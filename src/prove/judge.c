@@ -305,7 +305,7 @@ static uint32_t reachable_from(const edges *e, uint32_t start) {
     return queued;
 }
 
-/// Only a complete exploration proves a trap.
+/// Judges `returns`: only a complete exploration proves a trap.
 static void judge_returns(wits_prover *p, claim *c) {
     if (!c->proof.complete || c->ways.failed || c->marks.failed) {
         return;
@@ -329,7 +329,7 @@ static void judge_returns(wits_prover *p, claim *c) {
     bits_end(&traps);
 }
 
-/// One step back: situations with an edge to one of `next`.
+/// Returns the situations with an edge to one of `next`: one step back.
 static bits before(const edges *e, const bits *next) {
     bits found_before = {.capacity = 0};
     for (uint32_t s = 0; s + 1 < e->situations; s++) {
@@ -379,7 +379,7 @@ static bool are_equal(const bits *a, const bits *b, uint32_t count) {
     return equal;
 }
 
-/// Only situations to which points of the claim lead.
+/// Creates the levels, only for situations to which points of the claim lead.
 static levels make_levels(const wits_prover *p, const claim *c, uint32_t most) {
     levels l = {.count = 0};
     bits next = {.capacity = 0};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------- what is read, how
+// ------------------------------------------------------------------------------------------------------ kinds of reads
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t stream_count) {
     const bool *is_free = m->is_free;

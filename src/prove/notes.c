@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------------- asked again
+// ------------------------------------------------------------------------------------------------------ repeated calls
 
 /// Hashes all fields that the brain assigns.
 static uint64_t assigned_hash(const world *w) {
@@ -227,7 +227,7 @@ static void run_widened(wits_prover *p, const unsigned char *situation) {
     }
 }
 
-/// Before the brain's part of the tick.
+/// Returns the number before the brain's part of the tick.
 static int32_t number_before(const world *w, const narrow *of, const void *cell) {
     const double given = of->given != STORE_NONE ? world_value(w, of->given) : WITS_NOT_GIVEN;
     return given != WITS_NOT_GIVEN ? (int32_t)given : number_in(w->columns[of->field].type, cell);

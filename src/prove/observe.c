@@ -352,7 +352,7 @@ void observer_check_assumptions(wits_prover *p) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------- asking
+// ---------------------------------------------------------------------------------------------------------- evaluation
 
 static bool calls_it(const world *w, const word *asked) {
     for (uint32_t i = 0; i < w->list.count; i++) {
@@ -401,7 +401,7 @@ static uint32_t answer_of(const world *w, const word *asked, uint32_t tick) {
     }
 }
 
-/// Without a target, a float is NaN, and everything else 0.
+/// Sets a target field. Without a target, a float is NaN, and everything else 0.
 static void put_target_field(const wits_prover *p, const word *asked) {
     const world *w = &p->world;
     const wits_column *to = &p->observer.columns[asked->field];

@@ -435,7 +435,7 @@ static void why_sampled(wits_prover *p, claim *c) {
     }
 }
 
-/// "health (41 values), distance (21 values)"
+/// Writes "health (41 values), distance (21 values)"
 static void why_combinations(wits_prover *p, claim *c) {
     const world *w = &p->world;
     char list[800] = "";
@@ -457,7 +457,7 @@ static void why_combinations(wits_prover *p, claim *c) {
               (unsigned)p->options.most_combinations, tried);
 }
 
-/// Notes why an exhaustive search is no proof.
+/// Notes why an exhaustive search is not a proof.
 static void note_why(wits_prover *p, claim *c) {
     const bool tries_all = !p->has_too_many && !c->has_too_many && p->world.some == 0;
     char within[100] = "";  // what a limit leaves complete

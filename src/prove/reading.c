@@ -134,7 +134,7 @@ static bool is_same_word(const word *a, const word *b) {
            a->target_field == b->target_field && same_arguments;
 }
 
-/// Puts the field of the observer that a word becomes in its place.
+/// Replaces a word by the field of the observer that has its value.
 static void put_word(reading *r, const char *at, const word *asked) {
     observer *o = r->o;
     uint32_t number = 0;
@@ -209,7 +209,7 @@ static size_t path_length(const char *text) {
     return end;
 }
 
-/// Returns the length of `enemy.distance`: a kind of targets and a name; 0 if it is none.
+/// Returns the length of `enemy.distance`: a kind of targets and a name; 0 for other texts.
 static size_t kind_and_field_length(const wits_brain *brain, const char *text, uint32_t *kind) {
     const size_t length = name_length(text);
     for (uint32_t i = 0; i < wits_target_kind_count(brain); i++) {

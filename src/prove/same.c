@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------- what they have in common
+// ------------------------------------------------------------------------------------------------------------ matching
 
 static bool is_hosts_field(const wits_prover *p, uint32_t field) {
     const wits_giver host = p->about.promises != NULL ? p->about.promises->fields[field].host : WITS_GIVER_DEFAULT;
@@ -209,7 +209,7 @@ static void match_kinds(wits_prover *p, wits_prover *const both[2], uint32_t one
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ what is alike
+// ----------------------------------------------------------------------------------------------------- matching states
 
 static void match_states(const wits_prover *a, const wits_prover *b, matching *to) {
     char path[1100] = "/";
@@ -287,7 +287,7 @@ static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
     return !a->pool.failed;
 }
 
-// --------------------------------------------------------------------------------------------------- what both read
+// -------------------------------------------------------------------------------------------------------- shared reads
 
 static uint32_t join_borders(number_set *a, const number_set *b) {
     const uint32_t before = a->count;
@@ -299,7 +299,7 @@ static uint32_t join_borders(number_set *a, const number_set *b) {
     return a->count - before;
 }
 
-/// Merges the values of both into each. Returns whether one of them changed.
+/// Merges the values of both brains. Returns whether one of them changed.
 static bool join_notes(read_note *a, read_note *b) {
     bool is_news = a->is_read != b->is_read || a->is_elsehow != b->is_elsehow;
     a->is_read = b->is_read = a->is_read || b->is_read;

@@ -119,7 +119,7 @@ bool array_grow(void *array, size_t bytes) {
     return true;
 }
 
-/// Grows by a half, or as far as the memory allows.
+/// Grows by half, or as far as memory allows.
 static bool grow_rows(store *s) {
     const size_t row = s->width + sizeof *s->parents;
     const size_t used = store_memory(s);

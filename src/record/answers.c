@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions that call those of the program and record what they answer. A function finds its recorder by the table that
+// Functions that call those of the program and record the results. A function finds its recorder by the table that
 // its call comes from: the answer_log is before it in memory.
 #include "expr/expr.h"
 #include "record/recorder.h"
@@ -54,7 +54,7 @@ static uint64_t zigzag(uint32_t from, uint32_t to) {
     return difference < 0 ? ((uint64_t)-difference << 1) - 1 : (uint64_t)difference << 1;
 }
 
-/// Begins an answer. Returns null if there is no room for it and `more` bytes.
+/// Begins the record of a result. Returns null if it and `more` bytes do not fit.
 static uint8_t *begin_answer(answer_log *log, const recorded_answer *answer, uint64_t more) {
     if (more > log->capacity || log->capacity - log->used < more + MOST_ANSWER) {
         log->is_full = true;
@@ -294,7 +294,7 @@ static answer_log *log_of_block(const wits_crowd_call *call) {
     return table->log;
 }
 
-/// Describes the question of one agent of a block. Such functions do not know their state.
+/// Describes a call for one agent of a block. Such functions do not know their state.
 static recorded_answer answer_in_block(const wits_crowd_call *call, uint32_t i, answer_kind kind) {
     wits_argument arguments[WITS_MAX_ARGUMENTS];
     for (uint32_t k = 0; k < call->argument_count; k++) {

@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------------ sections
 
-/// Makes room for `size` bytes of the open section. Writes the chunk if it is full.
+/// Reserves `size` bytes of the open section. Writes the chunk if it is full.
 static uint8_t *make_section_room(wits_recorder *r, size_t size) {
     if (r->used + size + 1 > r->capacity) {
         r->buffer[r->used++] = 0;

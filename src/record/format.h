@@ -105,7 +105,7 @@ static inline uint8_t *put_varint(uint8_t *at, uint64_t value) {
     return at;
 }
 
-/// Foreign bytes that are read from `at`; once something is missing, `is_good` is false, and everything is 0.
+/// Foreign bytes that are read from `at`; once something is missing, `is_good` is false, and all further values are 0.
 typedef struct byte_reader {
     const uint8_t *at, *end;
     bool is_good;
@@ -238,8 +238,8 @@ typedef struct recorded_answer {
     size_t effect_size;
 } recorded_answer;
 
-/// Reads the next answer of foreign bytes: begin with all zero. False after the last, and if no recorder writes it;
-/// then the reader is not good.
+/// Reads the next answer of foreign bytes: begin with all zero. Returns false after the last answer, and for bytes that
+/// no recorder writes; then the reader has failed.
 bool wits_record_next_answer(const recorded_shape *of, byte_reader *reader, recorded_answer *answer);
 
 /// The effect of an action or step: the step's destination, raised events, changed columns, private data.

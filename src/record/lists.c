@@ -18,7 +18,7 @@ static bool is_below(const uint32_t *values, uint32_t count, uint64_t limit) {
     return true;
 }
 
-/// Offsets ascend and end within the list.
+/// Returns whether offsets ascend and end within the list.
 static bool are_offsets(const uint32_t *offsets, uint64_t count, uint32_t rows) {
     bool is_good = offsets[count - 1] <= rows;
     for (uint64_t i = 1; i < count && is_good; i++) {

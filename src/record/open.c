@@ -87,7 +87,7 @@ void wits_record_shape(const wits_recording *of, recorded_shape *to) {
     }
 }
 
-/// Reads the next of the first chunks. Reports a chunk that is cut short, damaged or another one.
+/// Reads the next of the first chunks. Reports a chunk that is cut short, damaged or of another kind.
 static bool read_first(const wits_recording *of, uint64_t offset, chunk *to, wits_report *report) {
     if (!wits_record_chunk(of->bytes, of->size, offset, to)) {
         refuse_recording(report, WITS_PROBLEM_RECORDING_SHORT, NULL);
@@ -120,7 +120,7 @@ static uint64_t read_start(wits_recording *to, recorded_shape *of, wits_report *
             return at.next;
         }
     }
-    refuse_recording(report, WITS_PROBLEM_RECORDING_CORRUPT, "its head");
+    refuse_recording(report, WITS_PROBLEM_RECORDING_CORRUPT, "its header");
     return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the bytes of a recording, which may come from anywhere: nothing is read beyond them, whatever they say.
+// Reads the bytes of a recording, which are not trusted: nothing is read beyond them, whatever their content.
 #include "expr/expr.h"
 #include "record/format.h"
 

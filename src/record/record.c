@@ -359,7 +359,7 @@ static void write_answers(wits_recorder *r) {
     }
 }
 
-/// Writes the call. One to an unknown state has done nothing.
+/// Writes the call. A call with an unknown state has done nothing.
 static void write_call(wits_recorder *r, uint64_t handled) {
     uint8_t *to = r->buffer + r->used;
     const wits_recorded_call *call = &r->call;
@@ -430,11 +430,11 @@ const char *wits_recorder_status_text(wits_recorder_status status) {
     static const char *const texts[] = {
         [WITS_RECORDER_OK] = "",
         [WITS_RECORDER_WRITE_FAILED] = "could not be written",
-        [WITS_RECORDER_ANSWERS_FULL] = "the functions answered more than there is memory for; increase answer_bytes",
+        [WITS_RECORDER_ANSWERS_FULL] = "not enough memory for the functions' results; increase answer_bytes",
         [WITS_RECORDER_TARGETS_FULL] = "a list of targets has more rows than announced; increase target_rows",
         [WITS_RECORDER_WRONG_CALL] = "wrong call: unknown rows or verb, or before and after do not alternate",
         [WITS_RECORDER_OTHER_COUNT] =
-            "the number of agents has changed; record the most there can be, unused ones stopped",
+            "the number of agents has changed; record the maximum number, with unused agents stopped",
     };
     return (uint32_t)status < WITS_RECORDER_STATUS_COUNT ? texts[status] : "";
 }

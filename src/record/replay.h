@@ -27,7 +27,8 @@ struct wits_replay {
     bool has_ended;
     wits_replay_result result;
     wits_difference difference;
-    // Rows of the recording as rows of the brain: WITS_NONE if gone. The column of a field with another type is gone.
+    // Rows of the recording as rows of the brain: WITS_NONE if removed. The column of a field with another type counts
+    // as removed.
     uint16_t *columns, *functions, *kinds;
     uint16_t *arrays_of;    ///< for each field of the brain's kinds, kind after kind, its array; WITS_NONE: none
     uint16_t *first_array;  ///< for each kind of the brain its first array
@@ -76,7 +77,7 @@ void wits_replay_raise(const wits_replay *replay, void *agent, uint64_t events);
 // reply.c
 void wits_replay_open_answers(wits_replay *replay);
 void wits_replay_clear_answers(wits_replay *replay);
-/// Lets every question get its first answer again.
+/// Resets all calls to their first recorded results.
 void wits_replay_begin_pass(wits_replay *replay);
 /// Adds the answers of a chunk. Returns false if there are more than announced.
 bool wits_replay_add_answers(wits_replay *replay, const chunk *from);

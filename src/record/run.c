@@ -90,7 +90,7 @@ static void run_as_crowd(wits_replay *r, const wits_recorded_call *call, const w
         const uint64_t now = run_crowd(&crowd, call, call->first + done, call->count - done, &run);
         done += now;
         if (done < call->count && now == 0 && list->count == 0) {
-            return;  // the list has too little room for one agent
+            return;  // the list is too small for one agent
         }
         if (done < call->count) {
             drain(means, list);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks the bytes of a snapshot, which may come from anywhere: nothing is read beyond them, whatever they say.
+// Checks the bytes of a snapshot, which are not trusted: nothing is read beyond them, whatever their content.
 #include "core/compile/tables.h"
 #include "expr/expr.h"
 #include "snapshot/format.h"
@@ -48,7 +48,7 @@ static bool check_part_table(const wits_snapshot *saved, const shape *of) {
     return agents == saved->count && bytes == saved->size;
 }
 
-/// Checks the sizes of what is before the parts.
+/// Checks the sizes of everything before the parts.
 static bool check_front(const uint8_t *head, uint64_t front) {
     const uint64_t shape_size = bytes_get64(head + HEAD_SHAPE), extra = bytes_get64(head + HEAD_EXTRA);
     const uint64_t parts = bytes_get64(head + HEAD_PARTS);
@@ -112,7 +112,7 @@ bool wits_snapshot_open(wits_snapshot *saved, const void *bytes, size_t size, wi
     }
     const uint64_t front = bytes_get64(head + HEAD_FRONT);
     if (front < HEAD_BYTES + SHAPE_BYTES || front > bytes_get64(head + HEAD_SIZE)) {
-        return refuse(report, WITS_PROBLEM_SNAPSHOT_CORRUPT, "its head");
+        return refuse(report, WITS_PROBLEM_SNAPSHOT_CORRUPT, "its header");
     }
     if (size < front) {
         return is_short(report, size, front);
@@ -120,7 +120,7 @@ bool wits_snapshot_open(wits_snapshot *saved, const void *bytes, size_t size, wi
     if (wits_snapshot_head_sum(head, (size_t)front) != bytes_get64(head + HEAD_SUM) || !check_front(head, front) ||
         !is_plausible(head) || !read_head(saved, head, size, front)) {
         *saved = (wits_snapshot){0};
-        return refuse(report, WITS_PROBLEM_SNAPSHOT_CORRUPT, "its head");
+        return refuse(report, WITS_PROBLEM_SNAPSHOT_CORRUPT, "its header");
     }
     return true;
 }

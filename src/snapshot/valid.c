@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Validates many agents. Bytes of clocks, private data and targets may have any value, if an active or kept state owns
 // them, else they are zero. So two agents that are equal in all other bytes, their key, own the same bytes: the engine
-// judges one of them, and a comparison the others.
+// validates one of them, and the others are compared with it.
 #include "core/compile/tables.h"
 #include "snapshot/format.h"
 
@@ -48,7 +48,7 @@ static void read_words(const judge *j, const uint8_t *agent, uint64_t *words) {
     }
 }
 
-/// Returns false if an agent has too few or too many bytes for words.
+/// Returns false if an agent has too few or too many bytes to be compared word by word.
 static bool open_judge(judge *j, const wits_brain *brain) {
     uint8_t key[MOST_WORDS * 8];
     const size_t size = wits_agent_size(brain);

@@ -57,7 +57,7 @@ static bool is_bytecode(const wits_brain *b, uint32_t word) {
            (is_constant_score(b, word) || bytecode_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
-/// Counts the following words from `first` to `end` that are such assignments.
+/// Counts the consecutive words, from `first` up to `end`, that are such assignments.
 static uint32_t count_bytecode(const wits_brain *b, uint32_t first, uint32_t end) {
     const uint32_t *words = brain_actions(b, 0);
     uint32_t at = first;
@@ -156,7 +156,7 @@ static void put_list(vm_build *b, action_index list, wits_action_kind kind, uint
     wits_vm_put(b, (vm_op){.operation = VM_RETURN});
 }
 
-/// For an `any` transition, the source is known only when it fires.
+/// Returns the state that a text belongs to. For an `any` transition, the source is known only when it fires.
 static uint16_t whose(const wits_brain *b, uint32_t row) {
     const transition_row *t = brain_transition(b, row);
     return t->any ? (uint16_t)WITS_NONE : t->from;

@@ -32,7 +32,7 @@ static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------- regions
 
-/// All operations of a list, each of which names the previous one, jump here.
+/// Makes all operations of a list, each of which names the previous one, jump here.
 static void land(vm_build *b, uint32_t last) {
     b->landed = b->count;
     while (last < b->capacity) {  // the list ends with NOWHERE, or with an operation that did not fit
@@ -66,7 +66,7 @@ static void put_jump(vm_build *b, uint32_t to) {
     }
 }
 
-/// If the region only continues elsewhere, its last test jumps there.
+/// Puts a jump. If the region only continues elsewhere, its last test jumps there instead.
 static void put_leads_on(vm_build *b, uint32_t to) {
     vm_region *r = &b->regions[b->depth];
     if (r->failing >= b->capacity || r->failing + 1 != b->count) {
@@ -178,7 +178,7 @@ static void put_call(vm_build *b, const program_op *op) {
     b->slot = NOWHERE;
 }
 
-/// False: something else.
+/// Puts the code of a control flow operation. Returns false for other operations.
 static bool put_flow(vm_build *b, const program_op *op) {
     switch ((program_operation)op->operation) {
     case PROGRAM_WHEN:
@@ -231,7 +231,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
     return true;
 }
 
-/// False: not a test.
+/// Returns false if it is not a test.
 static bool put_test(vm_build *b, const program_op *op) {
     bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
     vm_op test = {.state = op->state, .row = op->row, .k = {op->k[0], op->k[1]}};
@@ -356,7 +356,7 @@ static void take_program_op(program_sink *to, const program_op *op) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- all of it
+// --------------------------------------------------------------------------------------------------------------- brain
 
 static vm_paths *paths_at(const vm_build *b, uint32_t machine, uint32_t slot) {
     return (vm_paths *)((char *)b->memory + vm_paths_of(b->brain, b->entries, machine)) + slot;
@@ -406,7 +406,7 @@ static void build_paths(vm_build *b, lowering *l) {
     }
 }
 
-/// 0 if nothing was put.
+/// Returns the position of a part of a verb; 0 if nothing was put.
 static uint32_t verb_at(vm_build *b, lowering *l, void put_verb(lowering *l, uint16_t id), uint16_t id) {
     const uint32_t before = b->count, begin = begin_code(b, NOWHERE);
     put_verb(l, id);

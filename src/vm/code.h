@@ -149,8 +149,8 @@ typedef struct vm_call {
     uint32_t does;
 } vm_call;
 
-/// For parts of verbs without actions. `silent` becomes the call's frame, in mode LISTED: in other modes, some
-/// operations act without asking the pass.
+/// Makes a call for parts of verbs without actions. `silent` becomes the call's frame, in mode LISTED: in other modes,
+/// some operations act without asking the pass.
 static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, const wits_frame *frame,
                                      wits_frame *silent) {
     *silent = *frame;
@@ -158,7 +158,7 @@ static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, co
     return (vm_call){.brain = brain, .agent = agent, .frame = silent, .does = RUN_SILENT};
 }
 
-/// Returns whether the list has room for everything a verb may add, and the verb can run in this mode.
+/// Returns whether everything that a verb may add fits into the list, and the verb can run in this mode.
 bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
 /// Runs the part of a verb at `begin`; does nothing at 0.
 void wits_vm_run(const vm_call *c, uint32_t begin);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------- the same in the other
+// ----------------------------------------------------------------------------------------------------- matching states
 
 static const char *state_name_at(const wits_brain *brain, uint16_t id) {
     return brain_at(brain, ((const uint32_t *)brain_at(brain, brain->state_names))[id]);
@@ -79,7 +79,7 @@ static bool has_moved_inside(const conversion *c, uint16_t id) {
     return c->versions != NULL && c->versions->rows[c->versions->moved + id] != 0;
 }
 
-// ------------------------------------------------------------------------------------------------------ what continues
+// --------------------------------------------------------------------------------------------------- continuing states
 
 bool wits_vm_is_remembered(const pass *p, uint16_t id) {
     uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, id)->machine);
@@ -110,7 +110,7 @@ bool wits_vm_is_active_with(const pass *p, uint16_t id, uint16_t keeper) {
     return false;
 }
 
-/// Returns the old state of a new one, if it was active; else WITS_NONE.
+/// Returns the old state that corresponds to a new one, if it was active; else WITS_NONE.
 static uint16_t active_before(const conversion *c, uint16_t id, uint16_t keeper) {
     const uint16_t old = old_state(c, id);
     return old != WITS_NONE && wits_vm_is_active_with(&c->from, old, keeper) ? old : (uint16_t)WITS_NONE;
@@ -128,8 +128,8 @@ static bool continues(const conversion *c, uint16_t id, uint16_t keeper, bool in
     return false;
 }
 
-/// Without moves, at most one child of a composite was active, or all regions of a parallel: none of them has more
-/// right to continue than another. Else the first child with an innermost active state, or the first with any.
+/// Without moves, at most one child of a composite was active, or all regions of a parallel: any of them could
+/// continue. Else the first child with an innermost active state, or the first with any.
 uint16_t wits_vm_next_child(const conversion *c, uint16_t id, uint16_t old, uint16_t keeper) {
     const wits_brain *from = c->from.call.brain, *to = c->to.call.brain;
     const state_row *s = brain_state(to, id), *o = old != WITS_NONE ? brain_state(from, old) : NULL;
@@ -193,7 +193,7 @@ static void enter_alone(conversion *c, uint16_t id, bool is_fresh) {
     }
 }
 
-/// Entered like any state; then it gets the contents of its memory.
+/// Enters a state as usual, then restores the contents of its memory.
 static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     const state_row *s = brain_state(c->to.call.brain, id);
     const state_row *o = brain_state(c->from.call.brain, old);
@@ -207,7 +207,7 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ what goes together
+// ------------------------------------------------------------------------------------------------------------- insides
 
 /// Continues inside a state that has become active: with its active child, else by its own rules. Where states have
 /// moved, kept states that are in the way exit. `old` is the state's old one if that was active, else WITS_NONE.
@@ -266,7 +266,7 @@ static void carry_tree(conversion *c, uint16_t top, uint16_t keeper) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- what is not active
+// ----------------------------------------------------------------------------------------------------- inactive states
 
 /// Carries what `old` has kept inside.
 static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
@@ -313,7 +313,7 @@ static void carry_rest(conversion *c, uint16_t id) {
     }
 }
 
-/// No option has become active: a text reads no target of one.
+/// Clears the targets: no option has become active yet, so texts cannot read the target of one.
 static void forget_targets(const conversion *c) {
     const wits_brain *to = c->to.call.brain;
     for (uint32_t id = 0; to->target_count != 0 && id < to->state_count; id++) {

@@ -58,7 +58,7 @@ static bool is_displaced(const conversion *c, uint16_t old, uint16_t id) {
     return (keeper != WITS_NONE && now == WITS_NONE) || !wits_vm_is_active_with(&c->to, id, now);
 }
 
-/// A parallel that has become an fsm or utility, and nothing that has moved into it continues.
+/// Returns whether a parallel has become an fsm or utility, and nothing that has moved into it continues.
 static bool has_lost_kind(const conversion *c, uint16_t old, uint16_t id, uint16_t keeper) {
     return brain_state(c->from.call.brain, old)->kind == WITS_KIND_PARALLEL &&
            is_choosing(brain_state(c->to.call.brain, id)) && wits_vm_next_child(c, id, old, keeper) == WITS_NONE;
@@ -75,7 +75,7 @@ static bool has_lost_kept(const conversion *c, uint16_t old, uint16_t id) {
            (s->leave != WITS_LEAVE_SUSPEND || has_lost_kind(c, old, id, old));
 }
 
-/// The remembered child must be a child still: remembered, or active because the composite has been entered.
+/// Returns whether the remembered child still is one: remembered, or active because the composite was entered.
 static bool has_lost_memory(const conversion *c, uint16_t old, uint16_t id) {
     const wits_brain *from = c->from.call.brain, *to = c->to.call.brain;
     const state_row *s = brain_state(to, id);
@@ -126,15 +126,15 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, bool was_
 
 // ---------------------------------------------------------------------------------------------------------- all losses
 
-/// Returns whether a state that was active or kept is so no more, because it is gone or has lost its place.
+/// Returns whether a state that was active or kept no longer is, because it was removed or moved.
 static bool is_lost(const conversion *c, uint16_t old, bool is_gone) {
     const uint16_t id = wits_vm_new_state(c, old);
     return is_gone ? id == WITS_NONE
                    : id != WITS_NONE && wits_vm_is_remembered(&c->from, old) && is_displaced(c, old, id);
 }
 
-/// Reports the outermost state around one that is lost, with nothing but lost states in between, once. `told` has the
-/// last such state of each depth.
+/// Reports a lost state as its outermost ancestor that has only lost states in between, and each such ancestor once.
+/// `told` has the last one of each depth.
 static void tell_lost(const conversion *c, uint16_t old, bool is_gone, uint16_t *told, wits_conversion *lost) {
     const wits_brain *from = c->from.call.brain;
     while (old != WITS_ROOT && is_lost(c, brain_state(from, old)->parent, is_gone)) {
@@ -147,7 +147,7 @@ static void tell_lost(const conversion *c, uint16_t old, bool is_gone, uint16_t 
     told[depth] = old;
 }
 
-/// Only the innermost active states count: those around them go on if they do.
+/// Only the innermost active states count: those around them continue if they do.
 void wits_vm_tell_losses(const conversion *c, wits_conversion *lost) {
     const wits_brain *from = c->from.call.brain;
     uint16_t told[WITS_MAX_LEVELS] = {0};

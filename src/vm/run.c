@@ -81,7 +81,7 @@ static ALWAYS const unsigned char *op_field(const wits_frame *frame, const vm_op
     return bytecode_field(frame->columns, frame->row, o->field);
 }
 
-/// Null: read-only.
+/// Returns null for a read-only field.
 static ALWAYS unsigned char *field_to_set(const wits_frame *frame, const vm_op *o) {
     const wits_column *c = &frame->columns[o->field];
     return c->stride != 0 ? (unsigned char *)c->base + frame->row * c->stride : NULL;
@@ -133,7 +133,7 @@ static uint16_t child_of(const pass *p, uint16_t composite) {
     return wits_core_active_child(p, brain_state(p->call.brain, composite));
 }
 
-// NOLINTBEGIN(clang-analyzer-core.*): which operations have run before another is not known to the analyzer
+// NOLINTBEGIN(clang-analyzer-core.*): the analyzer does not know which operations have run before
 
 /// Runs words of the action table, in any mode.
 APART static void run_words(pass *p, const vm_op *o, uint32_t count) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bounds the size of a brain's code from its description. The lowering (src/lower) defines what to count. Code that may
-// be omitted is counted if the tables alone do not tell.
+// be omitted is counted if the tables do not decide it.
 #include "core/compile/compile.h"
 #include "lower/program.h"
 #include "vm/code.h"
@@ -21,7 +21,7 @@ static bool has_own_inside(const wits_desc *d, uint32_t row) {
     return row_is_parallel(d, row) || row_keeps(d, row);
 }
 
-/// Its parent's memory, clocks, cooldown, private data and fresh bit, and a clock that texts may need.
+/// Counts its parent's memory, clocks, cooldown, private data and fresh bit, and a clock that texts may need.
 static uint32_t room_count(const wits_desc *d, uint32_t row) {
     const wits_state_desc *s = &d->states[row];
     bool remembered = row != WITS_ROOT && wits_core_desc_leave(d, row_parent(d, row)) == WITS_LEAVE_RESUME;
@@ -33,14 +33,14 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
     return room_count(d, row) + (d->states[row].enter != NULL) + tells;
 }
 
-/// As part of a path, or alone.
+/// Counts the operations that exit a state, as part of a path or alone.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
     return 1u + (d->states[row].final ? 2u : 0) + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine +
            2u * tells;
 }
 
-/// Everything that is entered with a state, up to a routine, and the slot.
+/// Counts the operations that enter a state and everything entered with it, up to a routine, and set the slot.
 static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     uint32_t count = 1;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
@@ -132,7 +132,7 @@ static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool
                             : count + routine_count(d, row, tells) + 3u * row_is_parallel(d, row_parent(d, row));
 }
 
-/// Its parts of verbs.
+/// Counts operations of the parts of verbs for a state.
 static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
     const bool tells = true;
     uint64_t count = enter_count(d, row, tells) + 1u + entry_count(d, row, tells) + 1u;
@@ -172,7 +172,7 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
     return ways * (count + (crosses ? regions : 0) + (depends ? 3 : 0));
 }
 
-/// To leave and enter all regions, or to replace a kept one.
+/// Counts operations to leave and enter all regions, or to replace a kept one.
 static uint64_t regions_count(const wits_desc *d) {
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {

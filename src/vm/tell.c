@@ -12,7 +12,7 @@ static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how,
     }
 }
 
-/// All regions of a parallel, or the child of another composite, if it is not empty.
+/// Records all regions of a parallel, or the child of another composite if it is not empty.
 static void record_kept(const pass *p, uint16_t composite) {
     const state_row *s = brain_state(p->call.brain, composite);
     if (s->kind != WITS_KIND_PARALLEL) {

@@ -20,9 +20,9 @@ bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wit
                          (frame->mode == WITS_MODE_LISTED || list_has_arguments(brain, frame->list, verb)));
 }
 
-// ------------------------------------------------------------------------------------------------------------- the way
+// ---------------------------------------------------------------------------------------------------------------- path
 
-/// Regions beside the path: those before it, or those after it, which are the last.
+/// Enters the regions beside `region`: those before it, or with `after` those after it.
 static void enter_regions_beside(const vm_call *c, uint16_t region, bool after) {
     const uint16_t around = brain_state(c->brain, region)->parent;
     const state_row *parallel = brain_state(c->brain, around);
@@ -107,7 +107,7 @@ static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t ex
     wits_vm_enter_way(c, domain, destination);
 }
 
-/// From the root to an inactive state: the domain is the innermost active state around it.
+/// Moves from the root to an inactive state: the domain is the innermost active state around it.
 static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
     uint16_t domain = brain_state(c->brain, destination)->parent;
     while (!wits_core_pass_is_in(p, domain)) {  // terminates: the root contains all states
@@ -116,7 +116,7 @@ static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
     move(c, WITS_ROOT, domain, wits_core_active_child(p, brain_state(c->brain, domain)), destination);
 }
 
-/// `goto` and `restart`.
+/// Implements `goto` and `restart`.
 static bool go(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id destination, bool again) {
     vm_call c;
     WITS_ASSERT(destination != WITS_ROOT && "the root is no destination");

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/// Bytes of the longest path: one in the new brain, and the rest of one in the old brain.
+/// Maximum bytes of a path: a path in the new brain, followed by the end of a path in the old brain.
 enum { PATH_BYTES = 2 * WITS_MAX_LEVELS * (WITS_MAX_NAME + 1) };
 
 typedef struct matching {
@@ -111,8 +111,8 @@ static uint16_t renamed(const matching *m, const char *path) {
     return WITS_NONE;
 }
 
-/// An old state that the new brain lacks, at the place where its parents are now: there a later rename may have found
-/// it. `a: b` and then `b/c: d` rename `a/c`, too.
+/// Looks for an old state that the new brain lacks below the new state of its parent, where a later rename may have
+/// placed it. `a: b` and then `b/c: d` rename `a/c`, too.
 static uint16_t renamed_later(matching *m, uint16_t old) {
     char path[PATH_BYTES];
     uint16_t around = brain_state(m->from, old)->parent;

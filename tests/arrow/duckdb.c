@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// duckdb LIBRARY DOCUMENT: crowds are passed to DuckDB, a program of others, and back, through the Arrow C data
-// interface, in one process. `LIBRARY` is libduckdb.so. Compiling needs nothing of DuckDB: the few functions of its C
+// duckdb LIBRARY DOCUMENT: crowds are passed to DuckDB, a third-party program, and back, through the Arrow C data
+// interface, in one process. `LIBRARY` is libduckdb.so. Compiling does not need DuckDB: the few functions of its C
 // interface that are called are declared here. `DOCUMENT` is docs/arrow.md, whose ```sql blocks are run.
 #include "arrow/oxen.h"
 #include "wits/arrow.h"
@@ -302,7 +302,7 @@ static void compare_row(const herd *h, duckdb_result *result, uint64_t row) {
 }
 
 /// DuckDB reads a crowd as a table `crowd`. The view is dropped at once: DuckDB's C call does not tell the stream which
-/// columns and rows of a view a query needs, and then takes whatever it gets as them.
+/// columns and rows of a view a query needs, but assumes that the stream returns exactly these.
 static void make_table(slices *s) {
     struct ArrowArrayStream stream = {give_schema, give_batch, tell_error, end_stream, s};
     if (duck.arrow_scan(connection, "seen", &stream) != 0) {

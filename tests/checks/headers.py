@@ -12,7 +12,7 @@ import sys
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Werror",
             "-fsyntax-only"]
 C = {"c11": ["-Wstrict-prototypes"], "c17": ["-Wstrict-prototypes"]}
-CXX = {standard: ["-Wold-style-cast"] for standard in ("c++11", "c++20")}  # other standards reject no more
+CXX = {standard: ["-Wold-style-cast"] for standard in ("c++11", "c++20")}  # other standards do not reject more
 CXX_ONLY = {standard: ["-Wold-style-cast"] for standard in ("c++17", "c++20")}
 
 

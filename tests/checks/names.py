@@ -111,7 +111,7 @@ def names_of(tokens):
         if at < len(tokens) and tokens[at] == ";":
             at += 1
         named = [word for word in (words[:words.index("=")] if "=" in words else words) if is_word(word)]
-        # A macro's call looks like a function.
+        # The call of a macro looks like a function.
         defines = has_body and not named[-1].isupper() if is_function and named else (
             "typedef" in words or "static" in words or "=" in words)
         if named and defines:

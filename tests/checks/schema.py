@@ -283,7 +283,7 @@ def strictness(schema):
 
 
 def validation(schema):
-    """A validator and a loader of YAML; two times None without the modules for them."""
+    """Returns a validator and a loader of YAML; None for both without their modules."""
     try:
         import jsonschema
         import yaml

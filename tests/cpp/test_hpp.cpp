@@ -510,7 +510,7 @@ void copies_of_a_frame_have_columns_of_their_own() {
     CHECK(one.columns != other.columns && one.columns[2].base == &there[0].hunger && one.context == &there[0]);
     other.contexts<wolf>(nullptr, 0);
     CHECK(other.columns[2].size == 0);
-    wits::brain moved = std::move(brain);  // frames go on
+    wits::brain moved = std::move(brain);  // frames continue
     CHECK(moved.start(there[0].mind, one) && moved.is_started(there[0].mind));
 }
 
@@ -1331,7 +1331,7 @@ void targets_that_do_not_fit_are_told() {
     CHECK(!rumours);
 }
 
-// ------------------------------------------------------------------------------------------------ what a call costs
+// ------------------------------------------------------------------------------------------------------ cost of a call
 
 void calls_allocate_nothing() {
     wolf_pack pack;

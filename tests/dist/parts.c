@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One agent, and each optional part of the library, unless a macro leaves it out here, too. The lines of a part begin
+// Uses one agent, and each optional part of the library that no macro leaves out. The lines of a part begin
 // with its name.
 #include "wits/arrow.h"
 #include "wits/convert.h"

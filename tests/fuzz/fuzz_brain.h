@@ -39,7 +39,7 @@ static inline void fuzz_brain_make(fuzz_brain *to, uint32_t seed, uint32_t agent
     random_fields_fill(&layout, to->memory, seed);
 }
 
-/// An allocator that has no more than a quarter of a gigabyte for a request.
+/// An allocator that refuses more than 256 MiB for one request.
 static inline void *fuzz_allocate(void *user, size_t size) {
     (void)user;
     return size < (size_t)1 << 28 ? malloc(size) : NULL;

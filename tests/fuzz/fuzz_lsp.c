@@ -32,7 +32,7 @@ static void take_answer(void *stream, const void *bytes, size_t size) {
     rpc_reader_free(&reader);
 }
 
-/// Sends a message. A null `id` is a notification. Takes `params`.
+/// Sends a message. A null `id` is a notification. Takes ownership of `params`.
 static bool send(lsp *to, const char *method, int id, json_t *params) {
     text body = {0}, whole = {0};
     assert(params != NULL);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Replays altered recordings: refused, ended with a problem, or every agent is valid at any time. An input has the
-// number of a random brain, that of the brain to replay with, changes of single bytes, and parts to join; then the sums
-// are corrected, so that the changes are not found by them. Inputs that begin with the magic word are replayed as they
-// are.
+// number of a random brain, that of the brain to replay with, changes of single bytes, and parts to join; then the
+// checksums are corrected, so that they do not reveal the changes. Inputs that begin with the magic word are replayed
+// as they are.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +117,7 @@ static void correct_sums(uint8_t *bytes, size_t size) {
     }
 }
 
-/// Finds the changes with a number, counted around. Returns their offset; 0: there are none.
+/// Finds the changes with a number, modulo their count. Returns their offset; 0: there are none.
 static uint64_t find_changes(const uint8_t *bytes, size_t size, uint32_t number, chunk *found) {
     chunk at;
     uint64_t last = 0;

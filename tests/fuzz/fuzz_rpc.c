@@ -77,7 +77,7 @@ static json_t *note(void *user, rpc_call *call) {
     return NULL;
 }
 
-/// Without `polls` nothing is cancelled, as that would depend on the pieces.
+/// Runs the input. Without `polls` nothing is cancelled, as that would depend on the pieces.
 static void run(client *c, bool polls, bool nests) {
     static const rpc_method methods[] = {
         {"e", echo, false}, {"f", fail, false}, {"w", wait_for_cancel, false}, {"n", note, true}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file of scenarios of tests/files/scenarios/sentry.yaml. What is read without problems keeps to the
-// limits of wits/scenarios.h, and runs twice with the same result.
+// Loads arbitrary bytes as a file of scenarios of tests/files/scenarios/sentry.yaml. Scenarios without problems are
+// within the limits of wits/scenarios.h, and run twice with the same result.
 #undef NDEBUG
 #include <assert.h>
 #include <stdlib.h>

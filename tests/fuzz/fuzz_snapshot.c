@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads altered snapshots: refused, or every agent is valid. An input has the number of a random brain, that of the
-// brain to load into, and changes of single bytes; then the sums are corrected, so that the changes are not found by
-// them. Inputs that begin with the magic word are loaded as they are.
+// brain to load into, and changes of single bytes; then the checksums are corrected, so that they do not reveal the
+// changes. Inputs that begin with the magic word are loaded as they are.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

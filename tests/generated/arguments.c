@@ -125,7 +125,7 @@ static void run_alone(uint32_t tick) {
     }
 }
 
-/// In slices, and with a list that is too short for some of them: the rest continues after the existing records.
+/// Runs slices, also with a list that is too short for some of them: the rest continues after the existing records.
 static void run_blocks(uint32_t tick, void *scratch) {
     guard_crowd crowd;
     guard_crowd_run run;

@@ -38,7 +38,7 @@ static bool aims_in_blocks(const random_brain *brain) {
     return aims;
 }
 
-/// With functions for crowds: the first of several seeds that runs in blocks.
+/// Makes a brain with functions for crowds, from the first of several seeds whose brain runs in blocks.
 static void make_for_crowds(random_brain *brain, uint64_t seed) {
     for (uint64_t turn = 0; turn < MOST_TURNS; turn++) {
         random_brain_make_aimed(brain, host_mix(seed, turn));

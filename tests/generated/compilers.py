@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How generated C is compiled, and with what its tests are linked.
-
-The build says it in the environment: WITS_CC and WITS_CFLAGS, what it is made with itself; WITS_LDFLAGS; WITS_EMULATOR,
-a command that runs programs of another machine. Without them all is as in the release build.
+"""Compiles generated C, and links its tests. The build sets the environment: WITS_CC and WITS_CFLAGS, its own compiler
+and flags; WITS_LDFLAGS; WITS_EMULATOR, a command that runs programs of another machine. The defaults are those of the
+release build.
 """
 
 import os
@@ -43,7 +42,7 @@ def ways():
              Way("g++", "g++", [*CXX17, "-O0"], 4),
              Way("gcc -O3", "gcc", [*C11, "-O3"], 2),
              Way("clang -O3", "clang", [*C11, "-O3"], 2),
-             # A compiler that fuses products and sums changes results here, unless it is told not to.
+             # A compiler that fuses products and sums changes results here, unless a flag prevents it.
              Way("gcc gnu11 native", "gcc", ["-std=gnu11", "-O2", "-march=native"], 1),
              Way("g++ native", "g++", [*CXX17, "-O2", "-march=native"], 1),
              Way("clang native", "clang", [*C11, "-O2", "-march=native"], 1),

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Makes the `generated` of a brain of what its header declares. Included once for each brain, after that header, with
+// Makes the `generated` of a brain from the declarations of its header. Included once for each brain, after that
+// header, with
 //
-//   PREFIX, UPPER     what its names begin with: b0, B0
+//   PREFIX, UPPER prefixes of its names: b0, B0
 //   SEED              of the brain
 //   FIELDS(X)         X(member) for each field, in their order
-//   CONDITIONS(X), SCORES(X), STEPS(X), ACTIONS(X)    X(function, (, parameters), (how they are told))
+//   CONDITIONS(X), SCORES(X), STEPS(X), ACTIONS(X)    X(function, (, parameters), (how they are logged))
 //   HAS_CROWD         where it has functions for crowds
 //   HAS_ENDS          where states are able to be done
-//   HAS_TARGETS       where options have targets; then PREFIX_kinds, a table, stands before
+//   HAS_TARGETS       where options have targets; then PREFIX_kinds, a table, comes before it
 //
-// and all of these are gone behind it. `PREFIX_glue_...` are the names made here.
+// All of these are undefined at the end. `PREFIX_glue_...` are the names made here.
 #include "run.h"
 
 #include <stddef.h>
@@ -21,7 +22,7 @@
 #define OWN_UPPER(name) JOINED(UPPER, _##name)
 #define GLUE(name) JOINED(PREFIX, _glue_##name)
 
-// ---------------------------------------------------------------------------------------- what host functions are told
+// ---------------------------------------------------------------------------------------------------- logging of calls
 
 /// `call` is what the runner's functions receive. It is the first member, so the hooks can find the brain's own data.
 typedef struct GLUE(told) {

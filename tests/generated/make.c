@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes the C of random brains, and what joins it to the runner.
+// Writes the C of random brains, and the code that connects it to the runner.
 //
 //   generated_make FOLDER SEED COUNT
 //
@@ -133,7 +133,7 @@ static void add_member(text *to, const char *name) {
     text_format(to, "%s%s", name, identifier_is_reserved(name) ? "_" : "");
 }
 
-/// Offsets of all pointers of a kind's list in the struct of lists.
+/// Adds the offsets of all pointers of a kind's list in the struct of lists.
 static void add_kind(text *to, const wits_target_desc *kind, uint32_t number) {
     text list = {0};
     text_format(&list, "b%u_targets, ", number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random brains as C beside the library: the same agents, in the same lives, compared after every call. The model lives
-// along, only to count which clauses of the rules were needed.
+// Compares random brains as C with the library: the same agents and runs, compared after every call. The model runs,
+// too, only to count which clauses of the rules were needed.
 //
 //   PROGRAM LIVES [verbose]
 //
@@ -106,7 +106,7 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------- host functions
 
-/// For a declared parameter, or an argument whose calls pass several kinds. Hashes only data that does not depend on
+/// Hashes a declared parameter, or an argument whose calls pass several kinds. Uses only data that does not depend on
 /// the function's parameter type: for a number declared as such, it ignores whether it is an int.
 static uint64_t hash_argument(wits_argument_kind taken, const wits_argument *a) {
     const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
@@ -250,7 +250,7 @@ void wrap_functions(wits_function *wrapped) {
 
 // ------------------------------------------------------------------------------------------------------------- targets
 
-/// `count` values of a column, consecutively.
+/// Copies `count` values of a column, consecutively.
 static void *dense(const wits_column *column, uint32_t count) {
     const size_t size = tree_size_of(column->type);
     uint8_t *values = malloc(count * size + (count == 0));
@@ -642,7 +642,7 @@ static bool same_queries(trial *t, uint32_t tick) {
     return true;
 }
 
-/// Bytes that are not a valid agent, or are one of another agent.
+/// Compares the validity of bytes that are not a valid agent, or are one of another agent.
 static bool same_validity(trial *t) {
     const uint8_t *agent = t->own->agent;
     if (!t->c->agent_is_valid(agent, t->size)) {
@@ -729,7 +729,7 @@ static bool call_both(trial *t, const random_call *call, uint32_t prefilled, lis
            same_bytes(t) && same_lists(t);
 }
 
-/// Too little room in the list: false, and nothing is touched.
+/// If the list is too small, the call returns false and changes nothing.
 static bool refuses_short_list(trial *t, const random_call *call, list_room room) {
     bool done;
     const uint32_t less = call->short_by < room.records ? call->short_by : room.records;

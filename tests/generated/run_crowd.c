@@ -78,7 +78,7 @@ static host_context *world_asked(runner *self, const wits_call *call, char kind)
     return &w->hosts[row];
 }
 
-/// Some fields are arrays, the others members of contexts.
+/// Lays out the fields: some are arrays, the others members of contexts.
 static void lay_out(trial *t) {
     const wits_desc *d = &t->made->desc;
     const uint32_t percent = rng_chance(&t->r, 30) ? 100 : rng_below(&t->r, 101);
@@ -131,7 +131,7 @@ static void world_free(world *w) {
     free(w->scratch);
 }
 
-/// Input of the agents before a call: the same on both sides.
+/// Sets the inputs of the agents before a call, the same on both sides.
 static void world_input(world *w, const trial *t, uint64_t seed) {
     rng r = {seed};
     for (uint32_t i = 0; i < t->agents; i++) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every brain of brains/, as generated C, lives as its golden run says: states, calls, fields and targets of every tick.
+"""Every brain of brains/, as generated C, runs as in its golden run: states, calls, fields and targets of every tick.
 
 It does so in mode now, and with a list whose records are run after each call; compiled as C and as C++, optimised and
 not, and with sanitizers.

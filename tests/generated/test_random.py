@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random brains as generated C, beside the library.
+"""Compares random brains as generated C with the library.
 
     test_random.py BRAINS [--seed SEED] [--jobs N]   many, in batches, each batch with another compiler or other flags
-    test_random.py --one SEED [--way NAME]           one brain, every call told
+    test_random.py --one SEED [--way NAME]           one brain, every call printed
 
-GENERATED_MAKE is the program that writes the C, GENERATED_LIBRARIES are those of the runner. What was tried is counted,
+GENERATED_MAKE is the program that writes the C, GENERATED_LIBRARIES are those of the runner. Counts what was tried,
 above all how often each clause of the rules was needed (tests/model/clauses.h); with enough brains too little of
 something fails.
 """

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What generated C looks like from outside, for the guard and others, and for a brain whose names mean something in C.
-
-No compiler has anything to say about it, as C or C++; it compiles for 32 bits and without a C library; it has no static
-data that is not constant, and nothing in its data that must be relocated.
+"""Checks generated C from outside, for the guard and others, and for a brain whose names mean something in C. No
+compiler warns about it, as C or C++; it compiles for 32 bits and without a C library; it has no static data that is not
+constant, and nothing in its data that must be relocated.
 """
 
 import pathlib

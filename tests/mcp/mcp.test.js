@@ -75,7 +75,7 @@ async function call(name, args, options) {
     return await client.callTool({ name, arguments: args }, undefined, options);
 }
 
-/// The text of a result that is no error.
+/// The text of a result that is not an error.
 async function text(name, args) {
     const result = await call(name, args);
     assert.ok(!result.isError, result.content[0].text);
@@ -238,7 +238,7 @@ test("docs", async () => {
     assert.match(await text("docs", { topic: "proving.md#deadlines" }), /^## Deadlines\n/);
     assert.match(await text("docs", { topic: "deadlines" }), /^proving\.md#deadlines: Deadlines\n\n## Deadlines/);
     assert.match(await text("docs", { topic: "inertia of a utility" }), /inertia/);
-    await refused("docs", { topic: "xyzzyplugh" }, /nothing in the documentation/);
+    await refused("docs", { topic: "xyzzyplugh" }, /nothing found in the documentation/);
 });
 
 test("resources", async () => {
@@ -262,7 +262,7 @@ test("files outside of the folder are refused", async () => {
         `inner/../../${path.basename(outside)}/secret.yaml`]) {
         await refused("check", { brain }, /not below the folders|No such file/);
     }
-    await refused("check", { brain: "inner" }, /no regular file/);
+    await refused("check", { brain: "inner" }, /not a regular file/);
     await refused("check", { brain: "/dev/stdin" }, /not below the folders|No such file/);
     await refused("check", { brain: "-" }, /No such file/);
     await refused("run", { brain: "lamp.yaml", inputs: "/etc/passwd" }, /not below the folders/);
@@ -343,7 +343,7 @@ test("a search can be cancelled, and reports progress", async () => {
     await assert.rejects(running);
     assert.ok(progress[1].progress > progress[0].progress);
     assert.match(progress[0].message, /^prove has run for \d+ s$/);
-    assert.equal(await text("check", { brain: "lamp.yaml" }), "lamp.yaml: ok\n"); // the server goes on at once
+    assert.equal(await text("check", { brain: "lamp.yaml" }), "lamp.yaml: ok\n"); // the server continues at once
     assert.ok(Date.now() - begun < 100000);
 });
 

@@ -137,8 +137,8 @@ static void block_score(const wits_crowd_call *block, float *scores) {
     }
 }
 
-/// All except those that use the state or the transition, which a block does not have, and those with arguments but
-/// undeclared parameters.
+/// Adds all functions except those that use the state or the transition, which a block does not have, and those with
+/// arguments but undeclared parameters.
 static void add_block_functions(world *w, const trial *t) {
     const wits_desc *desc = &t->made->desc;
     for (uint32_t row = 0; row < desc->function_count; row++) {
@@ -253,7 +253,7 @@ static void make_hostile(const trial *t, world *w, uint8_t *agent, rng *r) {
     free(was);
 }
 
-/// Input of the agents before a tick's calls: the same in every world.
+/// Sets the inputs of the agents before a tick's calls, the same in every world.
 static void world_input(world *w, const trial *t) {
     rng r = {host_mix(t->seed, 1000 + t->tick)};
     random_view_free(&w->view);
@@ -337,7 +337,7 @@ static uint32_t pick_block(rng *r) {
     return rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
 }
 
-/// In slices of random size, in random order; the lists of the slices together are the list of the whole. They share
+/// Calls slices of random size, in random order; the lists of the slices together are the list of the whole. They share
 /// one array of arguments.
 static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
     uint64_t firsts[SLICES + 1];
@@ -389,7 +389,7 @@ static void place_of_byte(const trial *t, size_t byte, char *text, size_t size) 
     }
 }
 
-/// Wherever their arguments are.
+/// Returns whether records are equal, wherever their arguments are stored.
 static bool same_records(const world *a, const world *b, const trial *t, uint32_t i) {
     wits_argument arguments[2][WITS_MAX_ARGUMENTS];
     wits_action_record x = a->list.records[i], y = b->list.records[i];

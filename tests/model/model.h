@@ -26,7 +26,7 @@ void model_goto(model *m, const wits_frame *frame, wits_state_id state);
 void model_restart(model *m, const wits_frame *frame, wits_state_id state);
 void model_place(model *m, const wits_frame *frame, wits_state_id state);
 void model_decide(model *m, const wits_frame *frame);
-/// In mode listed, update and tick return false and do nothing if a leaf has a step callback.
+/// Runs an update. In mode listed, update and tick return false and do nothing if a leaf has a step callback.
 bool model_update(model *m, const wits_frame *frame);
 bool model_tick(model *m, const wits_frame *frame);
 void model_raise(model *m, uint32_t event);
@@ -80,8 +80,8 @@ typedef struct model_change {
     float input;
 } model_change;
 
-/// For hooks: the option that would have been chosen (WITS_NONE: none) with another input, and its target. If the input
-/// is a field, or a field of a target, every text that reads the field gets the other value.
+/// For hooks: returns the option that would have been chosen (WITS_NONE: none) with another input, and its target. If
+/// the input is a field, or a field of a target, every text that reads the field gets the other value.
 wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, const model_change *change,
                                 uint32_t *target);
 /// The target whose field is the input; WITS_NO_TARGET if it is not such a field, or no present target is read.

@@ -210,7 +210,7 @@ static float finished(model *m, const group *g, float all) {
 
 static float row_value(model *m, uint32_t row, bool *gates_hold);
 
-/// "Gates are asked before anything else of their group."
+/// "Gates are evaluated before anything else of their group."
 static bool gates_of(model *m, uint32_t row) {
     bool hold = true;
     for (uint32_t in = row + 1; in < end_of(m, row); in = end_of(m, in)) {

@@ -34,7 +34,7 @@ bool model_ends(model *m, wits_state_id composite) {
     return !model_desc_can_finish(m->desc, s->child) || model_done(m, s->child);
 }
 
-/// For an active state.
+/// Returns whether an active state is done.
 bool model_done(model *m, wits_state_id state) {
     const wits_state_desc *s = &m->desc->states[state];
     if (s->lasts > 0 && model_clock(m, state) >= s->lasts) {

@@ -22,7 +22,7 @@ void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t 
                                         .destination = t->to,
                                         .elapsed = model_elapsed(m, source, m->frame->tick),
                                         .first_part = e->part_count};
-    // "0: no condition, or not asked"
+    // "0: no condition, or not evaluated"
     if (t->when != NULL && (tried == WITS_TRIED_FIRED || tried == WITS_TRIED_CONDITION)) {
         told->part_count = model_text_parts(m, t->when, source, (uint16_t)row, &e->parts[e->part_count],
                                             e->part_capacity - e->part_count);
@@ -76,7 +76,7 @@ uint32_t model_explain_choice(model *m, const model_options *o) {
     return e->choice_count - 1;
 }
 
-/// "Competing less the best competing score of any other candidate; NaN if either is no candidate."
+/// "Competing less the best competing score of any other candidate; NaN if either is not a candidate."
 static float margin_of(const model_options *options, const model_option *of) {
     float best = NAN;
     for (uint32_t i = 0; i < options->count; i++) {

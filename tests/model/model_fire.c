@@ -390,7 +390,8 @@ void model_fire(model *m, const model_firing *f) {
         FIRED_IF(m, down_into_empty, d->child == WITS_NONE && d->memory == MODEL_FORGOTTEN);
         FIRED_IF(m, down_into_empty_remembers, d->child == WITS_NONE && d->memory == MODEL_REMEMBERED);
         if (d->child != WITS_NONE) {
-            // The domain stays active and its child is replaced: the child exits, its inside follows its own leave.
+            // The domain stays active and its child is replaced: the child exits, and its descendants by its own rule
+            // for leaving.
             exit_state(m, d->child);
         }
         d->child = WITS_NONE;

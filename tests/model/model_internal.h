@@ -98,7 +98,7 @@ wits_state_id model_previous(const model *m, wits_state_id child);
 wits_activation model_activation(const model *m, wits_state_id state);
 wits_leave model_leave(const model *m, wits_state_id state);
 uint32_t model_clock(const model *m, wits_state_id state);
-/// Asks a host function.
+/// Calls a host function.
 bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
                          uint32_t count);
 float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
@@ -125,7 +125,7 @@ bool model_texts_is_expression(const model_texts *texts, const char *text);
 bool model_texts_read_elapsed(const model_texts *texts, wits_state_id state);
 /// The random stream of a utility's own choice.
 uint32_t model_place_of(const model *m, wits_state_id utility);
-/// False: the text is not an expression.
+/// Evaluates a condition. Returns false if the text is not an expression.
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
 bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
 /// Evaluates the operands of the outermost `and`s; returns their number.
@@ -204,7 +204,7 @@ typedef struct model_pair {
 struct model_option;
 struct model_options;
 uint32_t model_kind_named(const wits_desc *desc, const char *name);
-/// row in the agent's list; WITS_NO_TARGET: it is missing
+/// Returns the row in the agent's list; WITS_NO_TARGET if it is missing.
 uint32_t model_target_row(const model *m, uint32_t kind, uint32_t id);
 tree_value model_target_value(model *m, const model_view *view, uint32_t kind, uint32_t field);
 /// View of a state's texts, according to the agent's memory.
@@ -220,7 +220,7 @@ void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pa
 /// Keeps only the option's pairs with the highest rank. Returns whether others were removed.
 bool model_pairs_leave_out_lower(struct model_option *o);
 const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
-/// `target` is the one that is scored.
+/// Returns the plain score of the best option. `target` is the one that is scored.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target);
 /// View of an option's texts for a target.
 void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view);
@@ -270,7 +270,7 @@ wits_state_id model_select(model *m, model_options *o);
 // model_explain.c: fills the frame's `explain`, if there is one
 void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t tried);
 void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left);
-/// Before the options are scored: allocates their records. Returns the number of the choice.
+/// Allocates the records of options before they are scored. Returns the number of the choice.
 uint32_t model_explain_choice(model *m, const model_options *o);
 /// Called after the options are scored: completes the records. `chosen` may be WITS_NONE.
 void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_state_id chosen);

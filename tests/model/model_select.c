@@ -36,9 +36,9 @@ static void exclude(model_option *o, wits_verdict verdict) {
     o->verdict = (uint16_t)verdict;
 }
 
-// ------------------------------------------------------------------------------------------------ who is a candidate
+// ---------------------------------------------------------------------------------------------------------- candidates
 
-/// "An option of which no pair is left is no candidate. An option's score is that of its best pair that is left."
+/// "An option without remaining pairs is not a candidate. An option's score is that of its best remaining pair."
 static void settle(model *m, model_option *o, wits_verdict verdict) {
     const model_pair *best = model_best_pair(m, o, WITS_NO_TARGET, 0.0f);
     if (best == NULL) {
@@ -91,7 +91,7 @@ static void exclude_pairs_by_score(model *m, model_option *o, bool floored, floa
     }
 }
 
-/// "An option whose outermost gate does not hold, whose score is NaN, or that is below `floor` is none."
+/// "An option whose outermost gate does not hold, whose score is NaN, or that is below `floor` is not a candidate."
 static void exclude_by_score(model *m, const model_options *options) {
     float floor = m->desc->states[options->utility].floor;
     bool floored = m->desc->states[options->utility].has_floor;
@@ -113,7 +113,7 @@ static void exclude_by_score(model *m, const model_options *options) {
     }
 }
 
-/// "Nor is one that is not active and exited less than n ticks ago."
+/// "An option that is not active and exited less than n ticks ago is not a candidate."
 static void exclude_cooling(model *m, const model_options *options) {
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
@@ -126,7 +126,7 @@ static void exclude_cooling(model *m, const model_options *options) {
     }
 }
 
-/// If the default option is still a candidate, others must score more than it.
+/// Excludes options that do not score more than the default option, if that is still a candidate.
 static void exclude_by_default(model *m, const model_options *options) {
     wits_state_id state = m->desc->states[options->utility].default_option;
     if (state == 0) {
@@ -150,7 +150,7 @@ static void exclude_by_default(model *m, const model_options *options) {
     }
 }
 
-/// "Of those who are left only the ones of the highest rank among them."
+/// "Only the remaining ones with the highest rank among them."
 static void exclude_by_rank(model *m, const model_options *options) {
     bool any = false;
     int32_t highest = 0;
@@ -185,7 +185,7 @@ static void exclude_by_rank(model *m, const model_options *options) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- who wins
+// ----------------------------------------------------------------------------------------------------------- selection
 
 /// "Highest wins. Ties: the current option if it is among them, else the first declared."
 static wits_state_id highest(model *m, const model_options *options) {

@@ -35,7 +35,7 @@ static rows rows_of(const model *m, uint32_t kind) {
     return r;
 }
 
-/// "Of an id that an agent has twice the first row counts."
+/// "If an agent has an id twice, its first row counts."
 uint32_t model_target_row(const model *m, uint32_t kind, uint32_t id) {
     const rows r = rows_of(m, kind);
     for (uint32_t row = r.first; row < r.end && id != WITS_NO_TARGET; row++) {
@@ -140,7 +140,7 @@ void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_vie
     view->ids[kind] = id;
 }
 
-/// "Its score, rank, considerations and gates are asked for each target of the list, in order."
+/// "Its score, rank, considerations and gates are evaluated for each target of the list, in order."
 void model_pairs_make(model *m, model_option *o) {
     const uint32_t kind = m->states[o->state].aim;
     const rows r = rows_of(m, kind);
@@ -249,8 +249,8 @@ static model_option option_of(model *m, wits_state_id state) {
     return o;
 }
 
-/// "Has its best target chosen at that moment, as if it were the only option: floor and gates apply, of ranks its own
-/// highest plays."
+/// "Has its best target chosen at that moment, as if it were the only option: floor and gates apply, and only its own
+/// highest rank counts."
 uint32_t model_target_alone(model *m, wits_state_id state) {
     const wits_state_desc *utility = &m->desc->states[m->desc->states[state].parent];
     model_option o = option_of(m, state);

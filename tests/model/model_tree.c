@@ -456,7 +456,7 @@ void model_activate(model *m, wits_state_id state, bool silently) {
     }
 }
 
-/// Everything that is not remembered is zero (section 10). The composite's own memory stays.
+/// Zeroes everything that is not remembered (section 10). The composite's own memory stays.
 void model_deactivate(model *m, wits_state_id state) {
     model_state *s = &m->states[state];
     assert(s->status == MODEL_ACTIVE);

@@ -19,7 +19,8 @@ static float weight_of(model *m, wits_state_id state) {
 
 static float plain_score(model *m, wits_state_id state, bool *gated, uint32_t *target);
 
-/// `score: best`: the best plain score of its own options; NaN and gated ones are skipped; NaN if all are.
+/// Returns the score of `score: best`: the best plain score of its own options; NaN and gated ones are skipped; NaN if
+/// all are.
 static float best_score(model *m, wits_state_id utility, wits_state_id *of, uint32_t *target) {
     float best = NAN;
     *of = WITS_NONE;
@@ -75,7 +76,7 @@ static float plain_score(model *m, wits_state_id state, bool *gated, uint32_t *t
     return weight * model_raw_score(m, state, false, gated);
 }
 
-/// "For so many ticks after it was left it is no candidate."
+/// "For so many ticks after its exit it is not a candidate."
 static uint32_t cooldown_of(const model *m, wits_state_id option) {
     const model_state *s = &m->states[option];
     uint32_t cooldown = m->desc->states[option].cooldown;
@@ -278,7 +279,7 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
     return chosen;
 }
 
-/// Section 2: "the first rule whose condition holds says which." WITS_NONE without rules.
+/// Section 2: "the first rule whose condition holds selects it." WITS_NONE without rules.
 static wits_state_id initial_by_rules(model *m, wits_state_id fsm) {
     bool is_first = true;
     for (uint32_t row = 0; row < m->desc->initial_count; row++) {

@@ -61,7 +61,7 @@ static void do_nothing(void *context, const wits_call *call) {
     (void)call;
 }
 
-// --------------------------------------------------------------------------------------------------------------- lives
+// ---------------------------------------------------------------------------------------------------------------- runs
 
 void life_free(life *l) {
     free(l->agent);
@@ -219,7 +219,7 @@ static void give_unread(life *l) {
     }
 }
 
-/// One of a few ids that is not in the list yet: so an agent often knows it.
+/// Returns one of a few ids that is not in the list yet, so that agents often remember it.
 static uint32_t some_id(life *l, const wits_input *of) {
     const uint32_t *ids = l->kept[of->row].ids;
     uint32_t id = 0;

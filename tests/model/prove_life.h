@@ -41,7 +41,7 @@ typedef struct life {
     rng r;
 } life;
 
-/// Stopped, at tick 0, with initial fields.
+/// Resets to a stopped agent at tick 0, with initial fields.
 life *life_new(const wits_prover *p, uint64_t seed);
 void life_free(life *l);
 /// Draws a random number for each random stream in the next call.

@@ -13,7 +13,7 @@ static uint32_t number_of(const char *name) {
     return (uint32_t)(name[1] - '0');
 }
 
-// ------------------------------------------------------------------------------------------------------- what is given
+// ---------------------------------------------------------------------------------------------------------- parameters
 
 static bool has_enum(const random_texts *t) {
     bool has = false;
@@ -150,7 +150,7 @@ static size_t add_text(char *to, size_t at, const char *text, size_t length) {
     return at + length;
 }
 
-/// In place: an action text is in the brain's own memory for it.
+/// Adds to actions in place: an action text is in the brain's own memory for it.
 static void add_to_actions(random_texts *t, const char *text, char *room) {
     char whole[RANDOM_TEXT];
     char call[LONGEST_TEXT];

@@ -70,7 +70,8 @@ typedef struct random_brain {
     uint32_t choice_text_bytes;
 } random_brain;
 
-/// At most 62 states, at most 5 children of a composite; rarely 64 options with 16 considerations each.
+/// Makes a brain of at most 62 states, with at most 5 children of a composite; rarely 64 options with 16 considerations
+/// each.
 void random_brain_make(random_brain *brain, uint64_t seed);
 /// As above, with options that have targets.
 void random_brain_make_aimed(random_brain *brain, uint64_t seed);

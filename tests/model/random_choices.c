@@ -34,7 +34,7 @@ static float pick(rng *r, const float *numbers, uint32_t count) {
 }
 #define PICK(r, numbers) pick(r, numbers, (uint32_t)(sizeof(numbers) / sizeof *(numbers)))
 
-/// From -`most` to `most` in 256 steps.
+/// Picks a number from -`most` to `most` in 256 steps.
 static float pick_even(rng *r, float most) {
     return ((float)rng_below(r, 257) / 128.0f - 1.0f) * most;
 }

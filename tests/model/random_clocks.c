@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// In a random form.
+/// Writes a test in a random form.
 static const char *write_test(rng *r, char *text) {
     static const char *const forms[] = {"elapsed >= %u", "elapsed < %u",        "elapsed == %u",
                                         "%u < elapsed",  "%u.5 <= elapsed",     "elapsed != %u.0",

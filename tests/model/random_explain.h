@@ -42,7 +42,7 @@ typedef struct explain_tally {
     uint32_t beyond;         ///< inputs beyond them that win according to the explanation
     uint32_t changed;        ///< fields set to a value with which an option wins
     uint32_t not_again;      ///< with the field changed, the choice did not occur
-    uint32_t dropped;        ///< calls with more than one decision, for which there was too little room
+    uint32_t dropped;        ///< calls with more decisions than the memory could record
 } explain_tally;
 
 /// Room for the model's explanation.

@@ -11,8 +11,8 @@
 
 enum { MODEL_RECORDS = 16384, TRACE_RECORDS = 8192, KEY_BYTES = 8192 };
 
-// A list has exactly the required capacity. An address sanitizer detects an extra record; elsewhere some slack keeps
-// the test alive, so that the count shows it.
+// A list has exactly the required capacity. An address sanitizer detects an extra record; elsewhere some spare records
+// prevent a crash, and the count shows the error.
 #if defined(__SANITIZE_ADDRESS__)
 enum { LIST_SLACK = 0 };
 #else
@@ -231,7 +231,7 @@ static uint32_t argument_room_of(const comparison *c, const engine *e, random_ve
     return computes ? wits_list_argument_room(e->brain, verbs[verb]) : 0;
 }
 
-/// If the capacity is too small, or an update is refused, nothing may be changed.
+/// Checks that a call with too small a capacity, or a refused update, changes nothing.
 static bool engine_refuses(comparison *c, engine *e, const random_call *call, const wits_frame *like, uint32_t capacity,
                            uint32_t argument_capacity, const char *why) {
     wits_frame frame = *like;
@@ -276,7 +276,7 @@ static void begin_list(engine *e, uint32_t prefilled, uint32_t room, uint32_t ar
     e->list = (wits_list){e->records, prefilled + room, prefilled, e->arguments, prefilled + argument_room, prefilled};
 }
 
-/// Nothing was written beyond the capacity, or before it.
+/// Returns whether nothing was written outside the list.
 static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
     const wits_list *list = &e->list;
     if (list->count < prefilled || list->count > list->capacity || list->argument_count < prefilled ||
@@ -353,7 +353,7 @@ static void engine_run_records(const comparison *c, engine *e, const random_call
 
 // --------------------------------------------------------------------------------------------------------- comparing
 
-/// For the brain's own actions, the action itself.
+/// Returns the function of a record; for the brain's own actions, the action itself.
 static uint32_t function_of(const engine *e, const wits_action_record *record) {
     return record->action >= WITS_LIST_ASSIGN ? record->action : wits_action_function(e->brain, record->action);
 }
@@ -776,7 +776,7 @@ static void make_draws(comparison *c, const random_call *call) {
     }
 }
 
-/// Often the same as in the previous call.
+/// Changes what agents perceive; often it is the same as in the previous call.
 static void look_around(comparison *c, const random_call *call) {
     make_draws(c, call);
     random_view_free(&c->view);

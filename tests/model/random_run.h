@@ -60,7 +60,7 @@ void print_brain(FILE *out, const random_brain *brain);
 void print_run(FILE *out, const random_run *run);
 void print_call(FILE *out, const random_call *call, uint32_t number);
 void print_log(FILE *out, const char *title, const host_log *log);
-/// One record of a list, and the title before the first.
+/// Prints one record of a list, and the title before the first.
 void print_record(FILE *out, const char *title, const wits_desc *desc, const wits_action_record *record,
                   uint32_t function, const wits_argument *arguments, uint32_t count);
 void print_active(FILE *out, const char *title, const wits_desc *desc, const wits_state_id *states, uint32_t count);

@@ -120,7 +120,7 @@ const char *random_texts_number(random_texts *t, char *text) {
     return text;
 }
 
-/// In a brain file, a number with the notation of an int is one.
+/// Returns whether a text is a number. In a brain file, a number with the notation of an int is one.
 static bool is_number(const char *text) {
     return strspn(text, "-0123456789.e+") == strlen(text);
 }
@@ -148,7 +148,7 @@ static tree *make_value(random_texts *t, const tree_field *field) {
     }
 }
 
-/// Before or after the existing text, if there is room.
+/// Adds an assignment before or after the existing text, if it fits.
 static const char *add_assignment(random_texts *t, const char *old, char *text) {
     char value[RANDOM_TEXT];
     char whole[2 * RANDOM_TEXT];

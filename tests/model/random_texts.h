@@ -63,9 +63,9 @@ void random_choices_add(random_texts *t, random_inputs inputs);
 const char *random_choices_keep(random_brain *b, const char *text);
 
 // random_arguments.c: arguments of host functions
-/// Before any text: parameters of the functions, and arguments of undeclared ones.
+/// Chooses, before any text, the parameters of functions, and arguments of undeclared ones.
 void random_arguments_choose(random_texts *t, uint64_t seed);
-/// After all texts: lone functions are called with arguments.
+/// Adds arguments, after all texts, to lone functions.
 void random_arguments_add(random_texts *t);
 
 #endif

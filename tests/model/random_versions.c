@@ -71,7 +71,7 @@ static void rebuild_initials(random_brain *b, const random_brain *old, const tab
     }
 }
 
-/// Everything that names rows of states follows; transitions, steps and considerations of removed states are removed.
+/// Updates all references to rows of states, and removes the transitions, steps and considerations of removed states.
 static void rebuild(random_brain *b, const table *t) {
     static random_brain old;
     wits_state_id now[RANDOM_STATES], origins[RANDOM_STATES];
@@ -482,7 +482,7 @@ static void make_move(random_brain *b, rng *r) {
         const wits_state_id around = b->states[top].parent;
         const char *name = b->states[around].name;
         move_into(b, top, into, rng_chance(r, 50));
-        for (uint32_t row = 0; row < b->desc.state_count; row++) {  // what has no children any more is a leaf
+        for (uint32_t row = 0; row < b->desc.state_count; row++) {  // a state that has lost all its children is a leaf
             const bool is_empty = random_brain_end(&b->desc, row) == row + 1 && b->states[row].name == name;
             b->states[row].kind = is_empty ? WITS_KIND_DEFAULT : b->states[row].kind;
         }

@@ -33,7 +33,7 @@ static void add_rename(rename_list *list, wits_table table, const char *from, co
     list->count++;
 }
 
-/// By its whole path.
+/// Finds a state by its whole path.
 static wits_state_id find_path(const wits_brain *brain, const char *path) {
     char whole[PATH + 1];
     (void)snprintf(whole, sizeof whole, "/%s", path);
@@ -259,8 +259,8 @@ enum {
     LOST = 1 << WITS_LOSS_STATE | 1 << WITS_LOSS_KIND | 1 << WITS_LOSS_PLACE | 1 << WITS_LOSS_KEPT,
 };
 
-/// Every innermost active state goes on, or is in a loss; and if a loss is not of something kept or remembered,
-/// something in it does not go on.
+/// Every innermost active state continues, or is in a loss; and a loss that is not of something kept or remembered
+/// contains a state that does not continue.
 static bool has_true_losses(const moved *m) {
     char path[PATH];
     wits_state_id active[RANDOM_STATES];
@@ -296,7 +296,7 @@ static bool has_true_losses(const moved *m) {
     return true;
 }
 
-/// Goes to a suspended composite in a copy of an agent: then what it has kept is active.
+/// Activates a suspended composite in a copy of an agent, so its kept states become active.
 static uint8_t *entered(const wits_brain *brain, const uint8_t *agent, wits_state_id state, const wits_frame *like) {
     uint8_t *copy = malloc(wits_agent_size(brain));
     memcpy(copy, agent, wits_agent_size(brain));
@@ -329,7 +329,7 @@ static bool is_kept_by(const moved *m, wits_state_id inner, wits_state_id outer)
     return around == outer;
 }
 
-/// Everything that composites have kept must still be kept by them, or be in a loss.
+/// Checks that everything that composites have kept is still kept by them, or is in a loss.
 static bool has_kept(const moved *m, renames_tally *tally) {
     wits_frame old_frame = *m->s->frame;
     old_frame.draws = NULL;
@@ -445,7 +445,7 @@ static bool is_careful(const moved *m, uint64_t seed, renames_tally *tally) {
     return good || fail(m->failure, "random bytes are not converted as they should be");
 }
 
-/// Any renames are refused with a problem, or agents become valid ones by them.
+/// Arbitrary renames are rejected with a problem, or all converted agents are valid.
 static bool is_robust(const moved *m, uint64_t seed, renames_tally *tally) {
     static rename_list list;
     rng r = {seed};

@@ -18,8 +18,8 @@ typedef struct renames_tally {
 /// Gives states, events and fields of the old brain other names, and renames them back: the agent's bytes and losses
 /// must be those of `s`. Without renames, too.
 bool renames_look(const random_switch *s, uint64_t seed, renames_tally *tally, run_failure *failure);
-/// Converts to `version`, a random_version_move of the old brain. What was active must be active wherever a plain
-/// reading of section 13 has room for it; losses must be true, and complete for what was active or kept.
+/// Converts to `version`, a random_version_move of the old brain. Active states must stay active wherever a plain
+/// reading of section 13 allows it. Losses must be true, and complete for active and kept states.
 bool moves_look(const random_switch *s, const random_version *version, const wits_desc *old_desc, renames_tally *tally,
                 run_failure *failure);
 

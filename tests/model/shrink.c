@@ -139,7 +139,7 @@ static void drop_initial(random_brain *b, uint32_t row) {
     memmove(&b->initials[row], &b->initials[row + 1], after * sizeof *b->initials);
 }
 
-/// All rules of one fsm.
+/// Drops all rules of one fsm.
 static void drop_initials(random_brain *b, uint32_t fsm) {
     for (uint32_t row = b->desc.initial_count; row-- > 0;) {
         if (b->initials[row].of == fsm) {

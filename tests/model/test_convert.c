@@ -48,7 +48,7 @@ static bool fail(run_failure *failure, const char *text) {
     return false;
 }
 
-/// Into its own brain and back from one with other rows: the same bytes.
+/// Converts into the agent's own brain, and back from one with other rows: both give the same bytes.
 static bool is_identity(const wits_brain *brain, const uint8_t *agent, const wits_frame *frame, run_failure *failure) {
     size_t size = wits_agent_size(brain);
     uint8_t *copy = malloc(size);
@@ -62,7 +62,7 @@ static bool is_identity(const wits_brain *brain, const uint8_t *agent, const wit
     return nothing.count == 0 || fail(failure, "converted into its own brain it has lost something");
 }
 
-/// Invalid agents are rejected, and nothing is changed; valid ones can be converted.
+/// Checks that invalid agents are rejected without changes, and valid ones can be converted.
 static bool is_careful(const random_switch *s, run_failure *failure) {
     size_t size = wits_agent_size(s->from);
     size_t new_size = wits_agent_size(s->to);
@@ -272,7 +272,7 @@ static bool look_at_moved(const random_switch *s, run_failure *failure) {
     return moves_look(s, &moved, &first.desc, &tally, failure);
 }
 
-/// Into a brain in which only rows have moved, and back.
+/// Converts into a brain in which only rows have moved, and back.
 static bool look_at_permuted(const random_switch *s, run_failure *failure) {
     size_t size = wits_agent_size(s->from);
     uint8_t *back = malloc(size);

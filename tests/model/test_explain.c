@@ -103,7 +103,7 @@ static void side_free(side *s) {
     free(s);
 }
 
-/// All data that a decision reads.
+/// Copies all data that a decision reads.
 static void side_copy(const trial *t, side *to, const side *from) {
     memcpy(to->fields, from->fields, t->layout.bytes);
     memcpy(to->agent, from->agent, t->agent_size);
@@ -188,7 +188,7 @@ static bool same_trace(trial *t, const side *a, const side *b) {
            fail(t, "with an explanation the trace differs");
 }
 
-// ------------------------------------------------------------------------------------------- what is told has happened
+// --------------------------------------------------------------------------------------------------- explained records
 
 static bool was_traced(const side *s, wits_trace_kind kind, uint32_t state, uint32_t target) {
     for (uint32_t i = 0; i < s->trace.count; i++) {
@@ -308,7 +308,7 @@ static bool option_traced(trial *t, const side *s, const wits_explained_option *
     // The default option may be chosen whatever made it ineligible.
     bool by_default = o->verdict == WITS_VERDICT_CHOSEN && isnan(o->margin);
     if (!out_traced(next, o)) {
-        return fail(t, "the trace says otherwise why option %u is no candidate", o->option);
+        return fail(t, "the trace says otherwise why option %u is not a candidate", o->option);
     }
     *at += cools || (next != NULL && next->kind == WITS_TRACE_OUT && next->state == o->option);
     if (r->state != o->option || !same_value(r->value, o->competing) || (r->kind != kind && !by_default)) {

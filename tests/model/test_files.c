@@ -314,8 +314,8 @@ static bool is_value(const wits_desc *desc, const char *name) {
     return is;
 }
 
-/// One word of an expression. Fields and numbers may become parameters, numbers constants; except fields whose name may
-/// mean a value, or determines the enum of a value.
+/// Writes one word of an expression. Fields and numbers may become parameters, numbers constants; except fields whose
+/// name may mean a value, or determines the enum of a value.
 static void put_word(writer *w, const char *text, size_t length) {
     char word[RANDOM_TEXT];
     snprintf(word, sizeof word, "%.*s", (int)length, text);
@@ -375,7 +375,7 @@ static void put_quoted(writer *w, const char *text, bool is_call) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// One action, in quotes if it is more than a name.
+/// Writes one action, in quotes if it is more than a name.
 static void put_action(writer *w, const char *action) {
     bool is_whole = strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
     if (tree_action_operand(action) != NULL || tree_action_has_arguments(action)) {
@@ -705,7 +705,7 @@ static void put_consideration(writer *w, const wits_consideration_desc *c) {
     }
 }
 
-/// One mapping: a consideration, a gate, or a group with everything in it. Returns the row after it.
+/// Writes one mapping: a consideration, a gate, or a group with everything in it. Returns the row after it.
 static uint32_t put_parts(writer *w, uint32_t row) {
     static const char *const groups[] = {"", "product", "compensated", "geometric_mean", "sum", "mean", "all", "max"};
     const wits_consideration_desc *c = &w->desc->considerations[row];
@@ -1445,7 +1445,7 @@ static void simplify(random_brain *b, random_brain *from) {
     b->desc.function_count = functions;
 }
 
-/// One run in the brain of the file, compared with the model.
+/// Runs the brain of the file once, and compares it with the model.
 static bool lives_alike(const random_brain *b, const wits_brain *read, uint64_t seed) {
     static random_run run;
     static uint64_t counts[CLAUSE_COUNT];

@@ -58,7 +58,8 @@ static void make_table(table *t, uint32_t options, uint32_t variant) {
     t->desc = (wits_desc){.states = t->states, .state_count = options + 1, .functions = functions, .function_count = 1};
 }
 
-/// One agent in both, explained at every other tick. `*beyond` counts ticks with an active option that is scored again.
+/// Runs one agent in both, explained at every other tick. `*beyond` counts ticks with an active option that is scored
+/// again.
 static bool try_table(const table *t, uint32_t *beyond, char *text) {
     static uint64_t counts[CLAUSE_COUNT];
     static explain_tally tally;

@@ -528,7 +528,7 @@ static void section_6_candidates(void) {
     choose(&w, "6: A cools", 4.0f, 3.0f, 1.0f, "B");
     choose(&w, "6: A has cooled", 4.0f, 3.0f, 1.0f, "A");
     choose(&w, "6: the default, though it is NaN", NAN, NAN, NAN, "C");
-    choose(&w, "6: a default that is no candidate is no bar", 1.0f, -5.0f, NAN, "B");
+    choose(&w, "6: a default that is not a candidate is not a threshold", 1.0f, -5.0f, NAN, "B");
     model_place(w.m, &w.frame, C);
     choose(&w, "6: place forgets that A cools", 4.0f, 3.0f, 1.0f, "A");
     end(&w);

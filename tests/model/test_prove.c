@@ -92,7 +92,7 @@ static bool run_leads(const trial *t, uint32_t state) {
     return good || fail(t, "the run does not lead to '%s' in %u ticks", t->texts[state], (unsigned)proof->run.ticks);
 }
 
-/// No active state was proven unreachable.
+/// Checks that no active state was proven unreachable.
 static bool is_allowed(const trial *t, const life *l) {
     for (uint32_t state = 0; state < t->count; state++) {
         const wits_proof *proof = wits_prover_proof(t->prover, state);
@@ -150,14 +150,14 @@ static bool is_proven(const trial *t, uint32_t other) {
            wits_prover_proof(t->prover, t->count + other)->verdict == WITS_PROOF_PROVEN;
 }
 
-/// While inputs stay unchanged, no agent waits longer than proven.
+/// Checks that no agent waits longer than proven while inputs stay unchanged.
 static bool waits_as_proven(const trial *t, life *l, bool stands) {
     const bool is_in = wits_is_in(l->brain, l->agent, t->waits);
     l->waited = !is_in ? 0 : stands ? l->waited + 1 : 1;
     return !is_proven(t, WITHIN) || l->waited <= WAIT || fail(t, "it stays in %s", t->texts[t->waits]);
 }
 
-/// No child changes later than proven, until the composite is left.
+/// Checks that no child changes later than proven, until the composite is left.
 static bool settles_as_proven(const trial *t, life *l, bool stands) {
     const wits_state_id of = t->settles;
     bool leaves = false;
@@ -176,7 +176,7 @@ static bool settles_as_proven(const trial *t, life *l, bool stands) {
     return !changes || l->rested <= WAIT + 1 || fail(t, "%s does not settle", t->texts[of]);
 }
 
-/// From the end of the run nothing leads back.
+/// Checks that nothing leads back from the end of the run.
 static bool is_trap(const trial *t, uint64_t seed) {
     const wits_proof *proof = wits_prover_proof(t->prover, t->count + RETURNS);
     life *l = life_new(t->prover, seed);
@@ -315,7 +315,7 @@ static bool goes_on(void *user, const wits_prove_progress *so_far) {
     return *left > 0;
 }
 
-/// With free fields, proven properties still hold, and refuted ones have a run.
+/// Checks that with free fields proven properties still hold, and refuted ones have a run.
 static bool agrees_when_free(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
                              uint64_t most_asked, uint64_t seed) {
     uint32_t rows[WITS_MAX_FIELDS];

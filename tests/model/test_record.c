@@ -179,7 +179,7 @@ static void game_free(game *g) {
     free(g->made);
 }
 
-/// Everything that a game may do between calls.
+/// Makes random changes of every kind that a game may make between calls.
 static void change(game *g, wits_recorder *recorder, rng *r) {
     for (uint32_t i = 0; i < g->agents; i++) {
         uint8_t *agent = g->bytes + i * g->stride;
@@ -278,7 +278,7 @@ static void run_list(game *g, const wits_recorded_call *call, const wits_functio
     g->list.argument_count = 0;
 }
 
-/// One recorded call: of a crowd, or of one agent.
+/// Makes one recorded call, of a crowd or of one agent.
 static uint64_t call_once(game *g, wits_recorder *recorder, const wits_recorded_call *call) {
     const wits_function *functions = wits_recorder_functions(recorder, 0);
     wits_recorder_before(recorder, call);

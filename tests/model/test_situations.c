@@ -49,7 +49,7 @@ typedef struct situation {
     uint32_t tick;
 } situation;
 
-/// Calls for the copy while it runs.
+/// The running calls of the copy.
 typedef enum upkeep { UPKEEP_NONE, UPKEEP_SATURATE, UPKEEP_BOTH, UPKEEPS } upkeep;
 
 typedef struct trial {
@@ -86,7 +86,7 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------------- the brain
 
-/// Then no agent is moved.
+/// In this case, no agent is moved.
 static bool reads_tick;
 
 static void look_for_tick(const char *text) {
@@ -230,7 +230,7 @@ static bool same_list(trial *t) {
            fail(t, "the list differs");
 }
 
-/// Everything except the ticks.
+/// Compares everything in the traces except the ticks.
 static bool same_trace(trial *t) {
     const side *a = t->sides[0], *b = t->sides[1];
     bool same = a->trace.count == b->trace.count;
@@ -253,7 +253,7 @@ static bool same_sides(trial *t) {
         return fail(t, "the context differs");
     }
     return same_states(t) && same_list(t) && same_trace(t) &&
-           (wits_agent_is_valid(t->brain, b->agent, t->agent_size) || fail(t, "these bytes are no agent"));
+           (wits_agent_is_valid(t->brain, b->agent, t->agent_size) || fail(t, "these bytes are not an agent"));
 }
 
 // ------------------------------------------------------------------------------------------------------------- both on
@@ -389,7 +389,7 @@ static bool twins_go_on(trial *t, rng *r, uint32_t tick, uint32_t *twins) {
     return same;
 }
 
-// --------------------------------------------------------------------------------------------------------------- lives
+// ---------------------------------------------------------------------------------------------------------------- runs
 
 /// Jumps of billions of ticks are excluded: a clock that has wrapped shows less than one that has stopped.
 static void bend_ticks(random_run *run) {

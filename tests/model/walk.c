@@ -65,7 +65,7 @@ typedef struct walk {
     wits_frame frame;
 } walk;
 
-// ------------------------------------------------------------------------------------------------ what can happen
+// ----------------------------------------------------------------------------------------------------- possible inputs
 
 /// Returns one of several values: the first one in the first run of the tick, the others when the tick runs again.
 static uint32_t choose(walk *w, uint32_t count) {
@@ -77,7 +77,7 @@ static uint32_t choose(walk *w, uint32_t count) {
     return w->digits[w->asked++].chosen;
 }
 
-/// False when all were tried.
+/// Chooses the next combination. Returns false when all were tried.
 static bool choose_next(walk *w) {
     while (w->digit_count > 0) {
         digit *last = &w->digits[w->digit_count - 1];
@@ -125,7 +125,7 @@ static void print_call(const wits_call *call, char *to) {
     assert(strlen(to) < MOST_PRINTED - 1);
 }
 
-/// At the start conditions are false and scores 0.
+/// Returns the result of a call. At the start, conditions are false and scores 0.
 static double answer_to(const wits_call *call) {
     static const walk_values no_yes = {{0.0, 1.0}, 2};
     walk *w = call->frame->user;
@@ -212,7 +212,7 @@ static size_t make_key(const walk *w, const model *m, uint32_t tick, uint8_t *ke
     return (size_t)(to - key);
 }
 
-/// Its index in the table, or the index to insert it.
+/// Returns the index of a key in the table, or the index at which to insert it.
 static uint32_t place_of_key(const walk *w, const uint8_t *key) {
     uint64_t hash = 0;
     for (size_t i = 0; i < w->key_size; i++) {
@@ -285,7 +285,7 @@ static void draw(walk *w) {
     }
 }
 
-/// Before the start or a tick: no requests yet.
+/// Begins the start or a tick, without requests yet.
 static void begin(walk *w, uint64_t id, uint32_t tick) {
     w->asked = 0;
     w->answer_count = 0;

@@ -15,7 +15,7 @@ static void add(walk_values *to, double value) {
     to->values[to->count++] = value;
 }
 
-/// It reads and calls nothing.
+/// Returns whether an expression is constant: it reads nothing and calls nothing.
 static bool is_constant(const tree *t) {
     bool is = t->kind == TREE_LITERAL || t->kind == TREE_PARAMETER || (t->kind >= TREE_IF && t->kind <= TREE_CURVE);
     for (uint32_t i = 0; i < t->count; i++) {
@@ -44,7 +44,7 @@ static const tree *constant_beside(const tree *of, const tree *around) {
 }
 
 /// "n of each `after`, `hold`, `lasts`; floor(c) + 1 for each comparison of `elapsed` with a constant c; used
-/// otherwise, or beside a float of 2^24 and more, it matters for ever."
+/// otherwise, or with a float of 2^24 or more, it matters forever."
 static uint32_t ticks_that_matter(const tree *constant) {
     if (constant == NULL) {
         return WALK_FOR_EVER;
@@ -92,7 +92,7 @@ static void see_tree(const seer *s, const tree *t, const tree *around) {
     }
 }
 
-/// It is assigned unchanged; a float assigned to an int is not.
+/// Returns whether a text is assigned unchanged; a float assigned to an int is not.
 static bool is_copy(const walk_reads *w, const model_text *text) {
     return text->root->kind == TREE_FIELD &&
            (text->root->type != TREE_FLOAT || w->desc->fields[text->field].type == WITS_TYPE_FLOAT);
@@ -129,7 +129,7 @@ static void follow_copies(walk_reads *w) {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// False if there are too many.
+/// Adds integers of a range. Returns false if there are too many.
 static bool add_whole(walk_values *to, double first, double last, double step) {
     if ((last - first) / step >= WALK_VALUES) {
         return false;
@@ -156,7 +156,7 @@ static int by_value(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/// One draw on each constant and one in each gap around them. Only multiples of 2^-24 are drawn.
+/// Adds one draw on each constant and one in each gap around them. Only multiples of 2^-24 are drawn.
 static void draws_of(walk_values *to, walk_values *constants) {
     const double end = 0x1p24;
     double first = 0.0;  // after the last constant

@@ -172,7 +172,7 @@ class Editor:
         return self.wait_for_end()
 
     def end(self):
-        """Ends the server if it still runs, and checks that it is sound."""
+        """Ends the server if it still runs, and checks that it has not failed."""
         if self.process.poll() is None and not self.process.stdin.closed:
             self.notify("exit")
             self.wait_for_end()

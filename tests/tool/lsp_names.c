@@ -281,7 +281,7 @@ static void fail(const char *path, const names *of, uint32_t symbol, const char 
     text_free(&whole);
 }
 
-/// A new name of the same length that no symbol has and that is no word of the language.
+/// A new name of the same length that no symbol has and that is not a word of the language.
 static void draw_name(const names *of, const char *was, char *to) {
     static const char letters[] = "QWXYZJKV";
     for (uint32_t tries = 0;; tries++) {
@@ -355,7 +355,7 @@ static bool rename_free(const char *path, const names *of, uint32_t symbol, cons
     bool is_back = is_good;
     if (is_good && !names_rename(&(const names *){renamed}, 1, where, change.edits[edit].begin, one->name, &back)) {
         is_back = false;
-        is_good = has_namesake(of, symbol);  // whose uses would be those of two enums again
+        is_good = has_namesake(of, symbol);  // then uses of the two enums would look the same again
         if (!is_good) {
             fail(path, of, symbol, to, text_of(&back.message));
         }

@@ -268,14 +268,14 @@ class BadInput(CheckpointCase):
             changed.write_bytes(one)
             self.refused("not a snapshot of wits" if place < VERSION else
                          "made by a newer version of wits; this one reads version 1, not|its version is 0" if place < VERSION + 4 else
-                         "damaged: its head|cut short" if place in range(FRONT, FRONT + 8) else
-                         "damaged: its head" if place < front else "damaged: agents 0 to 2999",
+                         "damaged: its header|cut short" if place in range(FRONT, FRONT + 8) else
+                         "damaged: its header" if place < front else "damaged: agents 0 to 2999",
                          *VILLAGER, "--resume", changed)
         changed.write_bytes(whole + b"x")
         self.refused("damaged: more bytes follow its end", *VILLAGER, "--resume", changed)
 
     def test_notes_that_no_run_wrote(self):
-        """The sums are right, but what they sum is not."""
+        """The checksums are right, but the content is not."""
         whole = self.kept("a.ck", 20, "--transitions").read_bytes()
         note, other = note_of(whole), self.folder / "other.ck"
         options = b"--set hunger=random\0"
@@ -285,15 +285,15 @@ class BadInput(CheckpointCase):
             struct.pack_into(f"<{len(numbers)}Q", content, place, *numbers)
             other.write_bytes(sealed(content))
             self.refused(message, *VILLAGER, "--resume", other)
-        refused("a checkpoint of a newer version of wits; update this one", note + 8, 2)
-        refused("damaged: its head", note + 8, 0)
-        refused("damaged: its head", note + NOTE_BYTES - 8, 2**63)       # bytes of options
-        refused("damaged: its head", note + NOTE_BYTES - 8, len(options) - 1)  # without their last zero
-        refused("damaged: its head", note + NOTE_BYTES - 24, 21)         # the first tick, later than the last
-        refused("damaged: its head", note + NOTE_BYTES + len(options), 2**63)  # a state that was left
-        refused("damaged: its head", note + NOTE_BYTES + len(options) + 8, 0)  # by no agent
+        refused("a checkpoint of a newer version of wits; update wits", note + 8, 2)
+        refused("damaged: its header", note + 8, 0)
+        refused("damaged: its header", note + NOTE_BYTES - 8, 2**63)       # bytes of options
+        refused("damaged: its header", note + NOTE_BYTES - 8, len(options) - 1)  # without their last zero
+        refused("damaged: its header", note + NOTE_BYTES - 24, 21)         # the first tick, later than the last
+        refused("damaged: its header", note + NOTE_BYTES + len(options), 2**63)  # a state that was left
+        refused("damaged: its header", note + NOTE_BYTES + len(options) + 8, 0)  # by no agent
         refused("with different --set: it did not have", note + NOTE_BYTES - 8, 0)
-        refused("damaged: its head", number_in(whole, FRONT) - 16, 2999)  # agents of a part
+        refused("damaged: its header", number_in(whole, FRONT) - 16, 2999)  # agents of a part
         chance = random.Random(5)
         for place in range(note, number_in(whole, FRONT) - 16, 30 if FEW_REPEATS else 3):
             content = bytearray(whole)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`wits compile`: its command line, what it writes where, names, and C that compiles everywhere.
+"""`wits compile`: its command line, its output files, names, and C that compiles everywhere.
 
 That the C decides as the library does is tests/generated/.
 """
@@ -541,7 +541,7 @@ int main(void) {
         self.everywhere("use_header.c", "sentry.c")
 
     def test_agents_of_another_brain(self):
-        """In builds with checks. Others read the bytes unchecked."""
+        """Only builds with checks reject the bytes. Others read them unchecked."""
         self.compile()
         check = """#include <stdio.h>
 #include <string.h>

@@ -468,7 +468,7 @@ class Terminal(CrowdCase):
         self.assertTrue(all(int(row["a"]) + int(row["b"]) == 20000 for row in rows))
 
     def test_ctrl_c_while_the_reader_of_a_pipe_waits(self):
-        """The signal meets a write that the full pipe has stopped. It goes on when the pipe is read."""
+        """The signal arrives during a write that the full pipe blocks. The write continues when the pipe is read."""
         with subprocess.Popen([PROGRAM, "crowd", self.brain(COUNTER), "--agents", "10", "--ticks", "4000000000", "--every",
                                "1", "--format", "csv"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               encoding="utf-8") as running:

@@ -40,7 +40,7 @@ class CrowdPicture(Picture):
         return [words for words, node in self.texts if node.get("font-weight") == "bold"][1:]
 
     def areas(self, heading):
-        """For a panel, by name: the heights of the area at each column as parts of the whole."""
+        """By name, for a panel: the height of the area at each column, as a fraction of the panel's height."""
         found = {}
         y = {words: float(node.get("y")) for words, node in self.texts if node.get("font-weight") == "bold"}
         below = min([value for value in y.values() if value > y[heading]], default=self.height)

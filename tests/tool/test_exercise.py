@@ -201,7 +201,7 @@ root:
 
 class Exercise(Case):
     def begin(self, name):
-        """The brain to begin with, without its root."""
+        """The starting brain, without its root."""
         page = next(task for task in TASKS if task.name.endswith(f"-{name}")) / "task.md"
         return re.search(r"```yaml\n(.*?)^root:", page.read_text(), re.DOTALL | re.MULTILINE)[1]
 
@@ -306,7 +306,7 @@ class Exercise(Case):
             out = self.grade(1, "thermostat", self.write("thermostat.yaml", text))
             self.assertIn("failed     interface\n", out)
             self.assertIn(words, out)
-            self.assertRegex(out, r"checks failed; the others were not made\n$")
+            self.assertRegex(out, r"checks failed; the others were not run\n$")
 
     def test_an_option_without_its_target_is_not_judged(self):
         text = (ROOT / "exercises/40-captain/solution.yaml").read_text()

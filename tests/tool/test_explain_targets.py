@@ -72,7 +72,7 @@ class Targets(Case):
                       "      ▸ 7: 0.375 + 0.15 = 0.525, its target before\n"
                       "        3: 0.455 + 0.05 = 0.505\n"
                       "        9: a gate does not hold\n", self.explain(2))
-        self.assertIn("    hide is no candidate, line 19: cover.safety * fear\n      no cover in the list\n", self.explain(2))
+        self.assertIn("    hide is not a candidate, line 19: cover.safety * fear\n      no cover in the list\n", self.explain(2))
         self.assertIn("  empty target list\n", self.explain(4))
 
     def test_another_value_would_have_led_to_the_other_target(self):

@@ -56,7 +56,7 @@ class Graph(Case):
             self.assertIn(words.replace("&lt;", "<") if words.startswith("1:") else words, out.replace("\\l", " "))
 
     def test_rules_are_numbered_by_their_place_at_their_source(self):
-        """On whichever arrow: the order in which they are tried. A single one has no number."""
+        """On each arrow: the number in the order in which transitions are tried. A single one has no number."""
         brain = self.brain("""context: {a: int}
 events: [e]
 root:

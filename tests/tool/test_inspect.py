@@ -322,7 +322,7 @@ class Inspect(Case):
                 held.append(connection)
             files = len(os.listdir(f"/proc/{inspected.process.pid}/fd"))
             self.assertLess(files, 200)
-            while viewer.update()["tick"] < first + 50:  # its stream goes on
+            while viewer.update()["tick"] < first + 50:  # its stream continues
                 pass
             for connection in held:
                 connection.close()
@@ -586,7 +586,7 @@ class Inspect(Case):
         viewer = self.replayed("--brain", self.write("other.yaml", brain))
         viewer.ask("to 61")
         fault = viewer.wait_for("fault")["data"]["text"]
-        self.assertIn("this machine computes something else than what was recorded: the first difference is", fault)
+        self.assertIn("this machine's results differ from the recording; the first difference is", fault)
 
     def test_restart(self):
         _, viewer = self.paused(tick=30)

@@ -91,7 +91,7 @@ class Connection(EditorCase):
                 (b'{"jsonrpc":"2.0","id":"x","method":1}', ("x", -32600)),
                 (b'{"jsonrpc":"2.0","id":1,"method":"a","params":1}', (1, -32600))):
             with self.subTest(message=message[:40]):
-                # the connection goes on
+                # the connection stays open
                 last = frame({"jsonrpc": "2.0", "id": 9, "method": "shutdown"})
                 self.assertEqual(self.answers_to(frame(message), last), ([expected, (9, -32002)], 1))
 

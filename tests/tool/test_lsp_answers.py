@@ -156,7 +156,7 @@ class Answers(EditorCase):
         time.sleep(0.5)
         begun = time.monotonic()
         self.assertIn("**field**", self.hover("long.yaml", "context: {a|: uint16"))
-        self.editor.open("guard.yaml", GUARD.replace("health", "helth", 1))  # problems are published meanwhile
+        self.editor.open("guard.yaml", GUARD.replace("health", "helth", 1))  # problems are published in the meantime
         self.assertNotEqual(self.editor.settle("guard.yaml"), [])
         with self.assertRaises(Failure) as failed:
             self.editor.request("workspace/executeCommand", command="wits.prove", arguments=[self.editor.uri("long.yaml"), "slow"])
@@ -230,7 +230,7 @@ class Answers(EditorCase):
             self.preview("guard.yaml", kind="graph")
 
     def draw_for_long(self):
-        """Asks a new server for a picture that a `dot` without end draws. Returns the id of the request."""
+        """Requests a picture from a new server whose `dot` never ends. Returns the id of the request."""
         dot = self.folder / "bin" / "dot"
         dot.parent.mkdir(exist_ok=True)
         dot.write_text(f"#!/bin/sh\necho $$ > {self.folder}/pid.new\nmv {self.folder}/pid.new {self.folder}/pid\nexec sleep 100\n")

@@ -179,7 +179,7 @@ class Completion(EditorCase):
         self.offers("score: need", "score: |", set(schema["$defs"]["free_name"]["not"]["enum"]) - {"raise"})
 
     def test_at_every_byte(self):
-        """No place of any text is a problem, whole or cut off."""
+        """No position in any text, complete or cut off, causes an error."""
         choose = random.Random(1)
         for number, path in enumerate(BRAIN_FILES[:3 if FEW_REPEATS else 30]):
             text = path.read_text()

@@ -270,7 +270,7 @@ root:
         self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 5, "low")])
 
     def test_after_changes_on_disk(self):
-        """Of files that are not open, by an editor that does not tell of them."""
+        """Changes of files that are not open, by an editor that does not report them."""
         self.editor.settle("guard.yaml")
         self.assertEqual(self.definition("health < lo|w and"), [("common.yaml", 4, "low")])
         for text in ("# one\n# two\n" + COMMON, COMMON, "#\n" + COMMON):

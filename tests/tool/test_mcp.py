@@ -144,10 +144,10 @@ class Mcp(Chapter):
         answers, _ = self.talk(request(1, "initialize", HELLO), tool(2, "check", brain="fifo.yaml"),
                                tool(3, "check", brain="-o.yaml"), tool(4, "check", brain=""), tool(5, "check", brain="."))
         texts = [answer["result"]["content"][0]["text"] for answer in answers[1:]]
-        self.assertIn("no regular file", texts[0])
+        self.assertIn("not a regular file", texts[0])
         self.assertEqual(texts[1], "./-o.yaml: ok\n")
         self.assertIn("No such file", texts[2])
-        self.assertTrue("no regular file" in texts[3] or "not below" in texts[3])
+        self.assertTrue("not a regular file" in texts[3] or "not below" in texts[3])
 
     def test_a_brain_beside_scenarios_that_is_outside(self):
         with tempfile.TemporaryDirectory() as other:

@@ -181,7 +181,8 @@ class Migrating(Case):
                 self.assertIn("the layouts are equal", self.good("migrate", path, path).out)
 
     def test_random_inputs_find_no_other_loss(self):
-        """States that are gone: those that random runs are in must be among the losses, no earlier than their runs."""
+        """Removed states: those in which random runs are must be among the losses, and their runs are at least as
+        long."""
         old = BRAINS / "guard.yaml"
         text = old.read_text()
         states = ["patrol", "search", "combat"]

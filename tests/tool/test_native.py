@@ -428,7 +428,7 @@ class Compilers(NativeCase):
         self.assertLess(time.monotonic() - begun, 300)
         self.assertEqual(out, "")
         left = "?"
-        while left != "" and time.monotonic() - begun < 300:  # it was told to end
+        while left != "" and time.monotonic() - begun < 300:  # it was terminated
             left = subprocess.run(["pgrep", "-f", slow], capture_output=True, text=True, check=False).stdout
         self.assertEqual(left, "")
         self.nothing_is_left()

@@ -145,7 +145,7 @@ class Perfetto(Case):
         return self.write("in.csv", "\n".join(lines) + "\n")
 
     def states_of(self, brain):
-        """Paths, from the picture."""
+        """Returns the states' paths, read from the picture."""
         paths, depth = [], []
         for line in wits("graph", brain, "--format", "mermaid", cwd=self.folder).out.splitlines():
             match = re.match(r" +(?:subgraph s(\d+)\[|s(\d+)\()\"(\w+)", line)

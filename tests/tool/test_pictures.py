@@ -40,7 +40,7 @@ ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # checked by t
 
 
 def drawn(svg):
-    """For a graph, in order, the kind and text of each part, wherever it is."""
+    """The kind and text of each part of a graph, in order, regardless of its position."""
     root = xml.etree.ElementTree.fromstring(svg)
     parts = []
     for group in root.iter("{http://www.w3.org/2000/svg}g"):

@@ -124,8 +124,8 @@ class WithTargets(Case):
                 self.assertEqual((last["active"], last["calls"][-1]), ([where], calls))
 
     def test_the_squad_does_not_heal_the_healthy(self):
-        """Found so: a friend with a little more than 0.9 of his health was worth a bandage and did not need it, and so
-        the soldier knelt down beside him again in each tick."""
+        """This proof found a mistake: a friend with slightly more than 0.9 health scored high enough for a bandage but
+        did not need one, so the soldier started to bandage him again in each tick."""
         squad = (BRAINS / "squad.yaml").read_text()
         gate = next(line for line in squad.splitlines(True) if "{gate: friend.health <= 0.9}" in line)
         flicker = self.write("flicker.yaml", "- settles: {of: /, ticks: 31}\n")

@@ -156,7 +156,7 @@ class Same(ReplayCase):
         self.assertEqual((told["result"], told["hash"], told["recording"]["first_tick"]), ("same", made["hash"], 131))
 
     def test_the_brain_that_was_recorded(self):
-        """With its includes and constants, whatever becomes of the file."""
+        """Recordings contain the brain with its includes and constants, so later changes of the file do not matter."""
         self.write("numbers.yaml", "wits: 1\nconstants: {NAP: 3}\n")
         brain = self.brain("include: numbers.yaml\nroot:\n  states:\n    a: {transitions: [{to: b, after: NAP}]}\n    b: {}\n")
         self.record_run("a.rec", brain, "--const", "NAP=2")
@@ -280,7 +280,7 @@ class Against(ReplayCase):
         for name, cats in (("a.rec", "tick,id,distance\n2,7,0.75\n2,8,0.1\n5,7,1\n"), ("b.rec", "tick,id,distance\n2,7,0.75\n5,7,1\n"),
                            ("c.rec", "tick,id,distance\n2,7,0.1\n2,8,0.75\n5,7,1\n")):
             self.record_run(name, brain, "--targets", f"cat={self.write('cats.csv', cats)}")
-        same = self.replay("a.rec", "--against", "b.rec")  # the list is no difference unless an agent decides differently
+        same = self.replay("a.rec", "--against", "b.rec")  # a different list does not count unless an agent decides differently
         self.assertEqual(same["result"], "same")
         told = self.replay("a.rec", "--against", "c.rec", status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "name", "a", "b", "tick")], ["target", "hunt", "7", "8", 2])

@@ -26,7 +26,7 @@ class TestBrains(Case):
         self.assertEqual(len(re.findall(r"^coverage of ", result.out, re.MULTILINE)), len(passed))
 
     def test_changed_brains_fail(self):
-        """The scenarios notice changes of what they are about."""
+        """The scenarios detect changes of the behaviour that they test."""
         for name, old, new in (("guard", "after: 3}", "after: 4}"), ("guard", "event: alarm", "event: alarm, when: sees_player"),
                                ("guard", "hold: 3", "hold: 2"), ("ghost", "when: not in(eaten), ", ""),
                                ("dialogue", "after: 20}", "after: 19}"),

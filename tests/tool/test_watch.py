@@ -295,7 +295,7 @@ class Crowd(WatchCase):
         self.assertGreaterEqual(end["ticks"], tick)
         self.assertEqual(sum(count for state, count in end["states"].items() if state in ("sleep", "noise/howl")), 50)
         self.assertEqual(list(end["shown"][0]["context"]), ["power"])
-        self.assertGreater(end["shown"][0]["context"]["power"], 5)  # as energy, it began with 5
+        self.assertGreater(end["shown"][0]["context"]["power"], 5)  # the field 'energy' started at 5
 
     def test_a_state_that_is_gone(self):
         self.brain("root:\n  states:\n    sleep: {}\n    sit: {transitions: [{to: sleep, after: 1000000000}]}\n  initial: sit\n", "dog.yaml")
@@ -367,7 +367,8 @@ class Crowd(WatchCase):
         self.assertEqual(crowd.end()[0], 0)
 
     def crowd_edited_while_it_reads(self, name, *edit):
-        """Edits a file that has been read, before the command can look at it: it waits for its context."""
+        """Edits a file after the command has read it, but before the command checks it for changes: it waits for its
+        context."""
         os.mkfifo(self.folder / "start.csv")
         self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "start.csv", "--format", "json", "--watch")
         with open(self.folder / "start.csv", "w", encoding="utf-8") as pipe:  # opens once the command reads it

@@ -190,7 +190,7 @@ class Viewer:
         raise TimeoutError(kind)
 
     def update(self):
-        """Asks for an update and returns it."""
+        """Requests an update and returns it."""
         self.send("next")
         return self.wait_for("update")
 

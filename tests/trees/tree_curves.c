@@ -44,7 +44,7 @@ static float kept(float x, float lo, float hi) {
     return most < hi ? most : hi;
 }
 
-/// "What a curve gives is kept from 0 to 1: what is not a number becomes 0, infinity 1, minus infinity 0."
+/// "The result of a curve is clamped to 0 to 1: NaN becomes 0, infinity 1, minus infinity 0."
 static float sane(float y) {
     return isnan(y) ? 0.0f : kept(y, 0.0f, 1.0f);
 }
@@ -71,7 +71,7 @@ float tree_power(float x, float w) {
     return w == 0.5f ? sqrtf(x) : math_pow(x, w);
 }
 
-/// "t^k is 0 where t < 0 and k is no whole number."
+/// "t^k is 0 where t < 0 and k is not a whole number."
 static float power_of(float t, float k) {
     bool whole = floorf(k) == k;
     if (t < 0.0f && !whole) {

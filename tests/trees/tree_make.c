@@ -80,7 +80,7 @@ static bool same_names(const tree_list *a, const tree_list *b) {
     return same;
 }
 
-/// Some field of this type, or null.
+/// Makes some field of this type, or null.
 static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
     const tree_names *names = m->names;
     uint32_t first = names->field_count > 0 ? below(m, names->field_count) : 0;
@@ -99,7 +99,7 @@ static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
     return NULL;
 }
 
-/// `field.value`, or null without a field of the list. Not used for fields of targets.
+/// Makes `field.value`, or null without a field of the list. Not used for fields of targets.
 static tree *make_value(tree_maker *m, uint32_t list) {
     tree *t = make_field(m, TREE_ENUM, list);
     if (t != NULL && strchr(m->names->fields[t->number].name, '.') == NULL) {
@@ -184,7 +184,7 @@ static tree *make_bool_leaf(tree_maker *m, int depth) {
 // ---------------------------------------------------------------------------------------------------- known beforehand
 // Only constants, and `present` of targets, which is constant for pairs.
 
-/// `enemy.present` of some kind, or null.
+/// Makes `enemy.present` of some kind, or null.
 static tree *make_present(tree_maker *m) {
     const tree_names *names = m->names;
     const uint32_t first = names->field_count > 0 ? below(m, names->field_count) : 0;
@@ -450,7 +450,7 @@ static tree *make_declared_enum(tree_maker *m, uint32_t list, int depth) {
     return t != NULL ? t : tree_make_enum(m, list, depth);
 }
 
-/// From any list of a field, with the list named in the argument; a number if no field is an enum.
+/// Makes a value of any list of a field, with the list named in the argument; a number if no field is an enum.
 static tree *make_any_enum(tree_maker *m, int depth) {
     const uint32_t first = m->names->list_count > 0 ? below(m, m->names->list_count) : 0;
     for (uint32_t i = 0; i < m->names->list_count; i++) {

@@ -120,7 +120,7 @@ static void settle_both(const parser *p, tree *a, tree *b) {
 
 static tree *parse_any(parser *p);
 
-/// At a digit or a point, after `sign`.
+/// Parses a number at a digit or a point, after `sign`.
 static tree *parse_number(parser *p, bool minus) {
     size_t length = 0;
     bool is_float = false;
@@ -232,7 +232,7 @@ static tree *find_value(parser *p, const tree_parameter *declared, const char *n
     return NULL;
 }
 
-/// Null: not a bare name, or not a value.
+/// Returns null for anything that is not a bare name or not a value.
 static tree *parse_value_argument(parser *p, const tree_parameter *declared) {
     const char *name = p->at;
     const size_t length = name_length(p);
@@ -312,7 +312,7 @@ static tree *parse_call(parser *p, const char *name, size_t length) {
     return t;
 }
 
-/// After a field and a point.
+/// Parses the name after a field and a point.
 static tree *parse_value_of(parser *p, tree *t) {
     p->at++;
     const size_t length = name_length(p);

@@ -60,7 +60,7 @@ static int tightness(const tree *t) {
 
 static void print(printer *p, tree *t);
 
-/// In parentheses where it binds less tightly than needed, and sometimes anyway.
+/// Prints a child in parentheses where it binds less tightly than needed, and sometimes anyway.
 static void print_child(printer *p, tree *t, int least) {
     bool parentheses = tightness(t) < least || happens(p, 12);
     put(p, parentheses ? "(" : "");

@@ -26,7 +26,7 @@ typedef struct compile_options {
     const struct wits_file *brain_file;
 } compile_options;
 
-enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< most bytes of header and source
+enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< maximum number of bytes of header and source
 
 /// Writes the header and the source. `desc` is the description that the brain was compiled from; its texts become
 /// comments. Returns false if the result would exceed COMPILE_MOST_BYTES.

@@ -161,7 +161,7 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     text_free(&own);
 }
 
-// ------------------------------------------------------------------------------------------------------- columns there
+// ----------------------------------------------------------------------------------------------------- reading columns
 
 static void open_agents(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;

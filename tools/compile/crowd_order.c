@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-    FEW_WORDS = 6,    ///< most word values in a stretch that join the loops over bytes
-    SOME_WORDS = 48,  ///< most word values that join the mixed ones, which are made of bytes or give bytes
+    FEW_WORDS = 6,    ///< maximum number of word values in a stretch that join the loops over bytes
+    SOME_WORDS = 48,  ///< maximum number of word values that join the mixed ones, which are made of bytes or give bytes
 };
 
 lane_class crowd_class_of(const lane_value *v) {

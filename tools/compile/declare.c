@@ -48,7 +48,7 @@ static void make_beginning(maker *m) {
     line(m, "#define @BRAIN_HASH UINT64_C(0x%016llX)", (unsigned long long)wits_brain_hash(m->brain));
 }
 
-/// Writes the room that a list needs. It is 0 if no action calls a function of the program.
+/// Writes the capacity that a list needs. It is 0 if no action calls a function of the program.
 static void make_rooms(maker *m) {
     static const char *const names[] = {"START", "STOP", "GOTO", "DECIDE", "UPDATE", "TICK"};
     const bool lists = wits_crowd_brain_has_host_actions(m->brain);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes functions that tell which states are done, from the tests of src/lower/done.c.
+// Writes functions that determine which states are done, from the tests of src/lower/done.c.
 #include "program.h"
 
 static const state_row *row_of(const maker *m, uint16_t id) {
@@ -52,7 +52,7 @@ void put_is_child_done(maker *m, text *to, uint16_t composite) {
     put(m, to, "@%s_child_is_done(p)", m->paths[composite]);
 }
 
-/// Makes the function that tells whether the active child of a composite is done.
+/// Makes the function that returns whether the active child of a composite is done.
 static void make_child_done(maker *m, uint16_t composite) {
     text name = {0};
     text_format(&name, "%s_child_is_done", m->paths[composite]);

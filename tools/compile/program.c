@@ -265,7 +265,7 @@ static void put_return(writer *w, uint32_t level) {
 static void put_done(writer *w, const program_op *op) {
     const uint32_t level = machine_level(w->m->brain, op->machine);
     if (w->in == IN_UPDATE) {
-        if (w->l.cuts) {  // a step may leave states whose turn is still to come
+        if (w->l.cuts) {  // a step may leave states that have not been updated yet
             line(w->m, "p->over = %s;", state_id(w->m, op->state));
         }
         if (level < w->level) {
@@ -385,7 +385,7 @@ static bool has_final_child(const maker *m, uint16_t composite) {
     return has;
 }
 
-/// Before the exits it is not known how far they will go.
+/// Before the exits it is unknown which states exit.
 static void put_remember(writer *w, const program_op *op) {
     const char *id = state_id(w->m, op->state);
     if (has_final_child(w->m, op->state)) {

@@ -8,8 +8,8 @@
 
 typedef enum value_form { FORM_BYTE, FORM_HALF, FORM_BITS, FORM_INT, FORM_FLOAT } value_form;
 
-/// Operations of values: those of lanes.h, whose rows (value_row_of) tell how they are read, and these. The value of
-/// an operation that puts something where its mask holds is what it puts. The mask of a SELECT is operand a.
+/// Operations of values: those of lanes.h, whose rows (value_row_of) describe how they are read, and these. The value
+/// of an operation that puts something where its mask holds is what it puts. The mask of a SELECT is operand a.
 typedef enum value_kind {
     VALUE_COLUMN = LANES_KIND_COUNT,  ///< the column at the start of the stretch
     VALUE_COPY,

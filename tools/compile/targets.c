@@ -103,7 +103,7 @@ void name_kind_function(const maker *m, text *to, const char *verb, uint32_t kin
     put_kind(m, to, kind);
 }
 
-// -------------------------------------------------------------------------------------------------------- who is meant
+// ---------------------------------------------------------------------------------------------------- targets of texts
 
 /// Returns the innermost option of that kind around a state, which may be the state itself; 0: none.
 static uint16_t option_around(const maker *m, uint16_t state, uint32_t kind) {
@@ -265,7 +265,7 @@ static void make_field(maker *m, uint32_t kind, uint32_t field) {
     text_free(&name);
 }
 
-// ----------------------------------------------------------------------------------------------------- what is written
+// ------------------------------------------------------------------------------------------------- generated functions
 
 /// Makes the rows of an agent's list, the search for an id, and the target that functions receive.
 static void make_kind(maker *m, uint32_t kind) {

@@ -99,7 +99,7 @@ static void put_prefixed(maker *m, text *to, const char *name, size_t length) {
     text_add_bytes(to, name + (is_of_parts ? 5 : 0), length - (is_of_parts ? 5 : 0));
 }
 
-/// `is_own` tells which words are names of units.
+/// `is_own` returns whether a word is the name of a unit.
 static void put_words(maker *m, text *to, const char *from, const char *end,
                       bool is_own(const char *word, size_t length)) {
     size_t length;

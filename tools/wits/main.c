@@ -74,12 +74,20 @@ static const tool_command *find_command(const char *given) {
 
 static const char options_of_all[] = "\n  --const NAME=VALUE   override a constant of the brain; repeatable\n";
 
-/// Prints the options of all commands before the command's example.
+/// Returns the lines about options of all commands. `mcp` has none of them.
+static const char *shared_options(const tool_command *command) {
+    return command != &mcp_command ? options_of_all : "";
+}
+
+/// Prints the options of all commands before the command's exit status and example.
 static void print_command_help(const tool_command *command) {
-    const char *example = strstr(command->help, "\nExample");
-    size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
+    const char *after = strstr(command->help, "\nExit status");
+    if (after == NULL) {
+        after = strstr(command->help, "\nExample");
+    }
+    size_t before = after != NULL ? (size_t)(after - command->help) : strlen(command->help);
     fwrite(command->help, 1, before, stdout);
-    fputs(options_of_all, stdout);
+    fputs(shared_options(command), stdout);
     fputs(command->help + before, stdout);
 }
 
@@ -92,12 +100,12 @@ static int print_help(const tool_command *command) {
     return finish_output(stdout, "standard output");
 }
 
-/// wits help --complete [COMMAND]: for shells that complete a command line. An unknown command has no options.
+/// Runs `wits help --complete [COMMAND]`, for shells that complete a command line. An unknown command has no options.
 static int print_words(const char *given) {
     const tool_command *command = given != NULL ? find_command(given) : NULL;
     if (command != NULL) {
         print_options(command->help);
-        print_options(options_of_all);
+        print_options(shared_options(command));
     }
     for (size_t i = 0; i < COMMANDS && given == NULL; i++) {
         printf("%s\t\t%s\n", commands[i]->name, commands[i]->summary);
@@ -105,7 +113,7 @@ static int print_words(const char *given) {
     return finish_output(stdout, "standard output");
 }
 
-/// wits help, wits help COMMAND
+/// Runs `wits help` and `wits help COMMAND`.
 static int run_help(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--complete") == 0) {
         return print_words(argc > 2 ? argv[2] : NULL);

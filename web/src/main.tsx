@@ -25,5 +25,5 @@ if (place !== null) {
     render(<App session={session} />, place);
 }
 session.open();
-// For tests and the console.
+// Used by tests and in the console.
 Object.assign(globalThis, { wits: { session, prover, properties, goal, playground, toFragment } });

@@ -29,7 +29,7 @@ const ask = (page, request, text) => page.evaluate(([words, more]) => globalThis
 const edit = (page, text) => page.evaluate((now) => (globalThis.wits.session.draft.value = now), text);
 const shown = (page) => page.evaluate(() => globalThis.wits.properties.value.map(({ text, verdict }) => [text, verdict]));
 
-/** Waits until nothing is being proven any more. */
+/** Waits until all proofs have ended. */
 async function proven(page, count) {
     await until(page, (most) => {
         const all = globalThis.wits.properties.value;

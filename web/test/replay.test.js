@@ -111,7 +111,7 @@ for (const colorScheme of ["light", "dark"]) {
         await page.waitForTimeout(300);
         await page.screenshot({ path: join(SHOTS, `replay-phone-${colorScheme}.png`) });
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-        // A brain begins a world again.
+        // Opening a brain starts a new world.
         await page.getByRole("combobox", { name: "Begin with another brain" }).selectOption("guard");
         await until(page, () => globalThis.wits.session.update.value?.agents === 1000 && !globalThis.wits.session.settings.value?.recording);
         assert.equal(await page.locator(".timeline").count(), 0);
@@ -138,7 +138,7 @@ test("a file that cannot be shown is one message, and the world goes on", async 
     const { tick } = await update(page);
     await until(page, (before) => globalThis.wits.session.update.value.tick > before, tick);
     assert.equal(await page.evaluate(() => globalThis.wits.session.draft.value), "# unsaved\n");
-    // One that is cut off is shown up to there, and says so.
+    // A recording that is cut off is shown up to its end, with a message.
     await drop(page, "cut.rec", whole.subarray(0, whole.length - 300));
     await page.locator(".timeline", { hasText: /the recording is cut off after tick \d+/ }).waitFor();
     await finish(page);

@@ -84,7 +84,7 @@ test("a hidden tab asks for nothing, and goes on when it is shown", async () => 
     await program.end();
 });
 
-// Also prints the page's own processor time; it is no condition, as machines differ.
+// Also prints the page's own processor time; it is not a condition, because machines differ.
 for (const [agents, states] of [[1, 5], [10_000, 500], [1_000_000, 500], [1_000_000, 5]]) {
     test(`${agents} agents, ${states} states: memory does not grow with updates and 64 watched agents`, async (t) => {
         const program = await inspect(bigBrain(states), "--agents", String(agents));

@@ -70,7 +70,7 @@ bool page_begin(const char *name, const char *brain, const char *world, double a
         (inspect_session_options){.brain = brain, .brain_size = strlen(brain), .world = world, .speed = speed});
 }
 
-/// Begins to show a recording, paused. Takes `bytes`, which are of `allocate`.
+/// Begins to show a recording, paused. Takes ownership of `bytes`, which are of `allocate`.
 EXPORT("session_replay") bool page_replay(const char *name, char *bytes, size_t size, double speed) {
     text recording = {.bytes = bytes, .length = size, .capacity = size};
     return begin((inspect_session_options){
@@ -346,7 +346,7 @@ static void put_points(json_writer *to, map_agent *agent, const map_axis *x, con
     free(winners);
 }
 
-/// Draws a map of a prepared agent. Without `x` and `y` it tells the fields only. Returns false and prints an error if
+/// Draws a map of a prepared agent. Without `x` and `y`, it only lists the fields. Returns false and prints an error if
 /// an axis is wrong.
 static bool put_map(json_writer *to, agent_run *one, const char *state, const char *x, const char *y) {
     const wits_desc *desc = wits_file_desc(one->file);
@@ -386,9 +386,9 @@ static bool put_map(json_writer *to, agent_run *one, const char *state, const ch
     return is_good;
 }
 
-/// Draws which option of the utility, or which state of the fsm, around `state` wins over two fields, which may be
-/// null: then only the fields are told. `sets` are lines NAME=EXPRESSION for the other fields; it is changed. Writes
-/// one object, with `problem` if something is wrong.
+/// Draws which option of the utility, or which state of the fsm, around `state` wins over two fields. If these are
+/// null, only lists the fields. `sets` are lines NAME=EXPRESSION for the other fields; it is changed. Writes one
+/// object, with `problem` if something is wrong.
 EXPORT("map")
 void page_map(const char *name, const char *brain, const char *state, const char *x, const char *y, char *sets) {
     enum { MOST_SETS = 64 };

@@ -117,7 +117,7 @@ public:
     state deepest(const_agent_ref who) const {
         return fits(who) ? state(wits_deepest(get(), who.bytes())) : state();
     }
-    /// All deepest active states. Writes at most `room` of them and returns their number.
+    /// Writes the deepest active states, at most `room` of them, and returns their number.
     std::uint32_t active(const_agent_ref who, state *states, std::uint32_t room) const {
         static_assert(sizeof(state) == sizeof(wits_state_id) && std::is_standard_layout_v<state>);
         return fits(who) ? wits_active(get(), who.bytes(), room == 0 ? nullptr : states->address(), room) : 0;
@@ -158,7 +158,7 @@ public:
     const char *name(event asked) const {
         return get() != nullptr ? wits_event_name(get(), asked.number()) : "";
     }
-    /// Such as "combat/attack".
+    /// Returns the path, such as "combat/attack".
     std::string path(state asked) const {
         if (get() == nullptr) {
             return {};

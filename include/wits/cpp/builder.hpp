@@ -164,8 +164,8 @@ public:
             row().score = build_->keep(build_->score_text(name("_score"), std::move(given)));
             return *this;
         }
-        /// Adds a consideration, gate or group to the score; `of` is filled in. What the row points to must live until
-        /// compile().
+        /// Adds a consideration, gate or group to the score; `of` is filled in. Data that the row points to must stay
+        /// valid until compile().
         const state_row &consider(wits_consideration_desc consideration) const {
             consideration.of = id_;
             build_->considerations_.push_back(consideration);

@@ -273,7 +273,7 @@ public:
         with.actions().clear();
     }
 
-    /// For all agents, or for the listed rows.
+    /// Raises an event for all agents, or for the listed rows.
     void raise(event raised) {
         if (code != nullptr) {
             wits_crowd_raise(this, 0, wits_crowd::count, raised.number());

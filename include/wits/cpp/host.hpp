@@ -283,8 +283,9 @@ struct given {
 
 }  // namespace detail
 
-/// Data of a kind of targets: members of a Pair, which describe this target as seen by this agent, such as their
-/// distance; and of an Own, the target's own, such as its health. Without an Own, all are members of one struct.
+/// Data of a kind of targets: members of a Pair, which describe a target as seen by an agent, such as its distance, and
+/// members of an Own, which describe the target itself, such as its health. Without an Own, all are members of one
+/// struct.
 template <class Pair, class Own = Pair> class target_fields {
 public:
     explicit target_fields(const char *name) {

@@ -17,8 +17,8 @@
 
 namespace wits {
 
-/// Something of an agent that the new version of its brain has no place for. `row` is a number of the old brain; `text`
-/// belongs to the loss.
+/// Something of an agent that does not fit into the new version of its brain. `row` is a number of the old brain;
+/// `text` belongs to the loss.
 struct loss : wits_loss {
     std::string text;
 };

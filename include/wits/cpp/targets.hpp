@@ -76,7 +76,7 @@ public:
         point();
         return *this;
     }
-    /// Null for a brain without targets.
+    /// Returns the lists; null for a brain without targets.
     const wits_target_list *data() const {
         return lists_.empty() ? nullptr : lists_.data();
     }

@@ -35,7 +35,7 @@ export interface CrowdLoadOptions extends Pick<CrowdOptions, "functions" | "targ
 export interface Loss {
     /** Row of the agent. A field that is gone is listed once, with the first agent. */
     readonly row: number;
-    /** For people: "run: the state is gone; …". */
+    /** A text for users: "run: the state is gone; …". */
     readonly text: string;
 }
 
@@ -100,7 +100,7 @@ export class Crowd {
     /**
      * Makes a crowd of the agents of a {@link snapshot}, with their fields, ids, seed and tick. It may come from another
      * machine or program, and from an earlier version of the brain: agents stay in the states of the same paths or
-     * {@link CrowdLoadOptions.renames}, and `losses` lists what has no place any more. No action runs.
+     * {@link CrowdLoadOptions.renames}, and `losses` lists what no longer fits. No action runs.
      *
      * ```ts
      * const { crowd, losses } = Crowd.load(brain, bytes, { functions });

@@ -251,7 +251,7 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): 
     }
 }
 
-/** Frees what is forgotten, on hosts that tell. */
+/** Frees unreachable objects, on hosts with FinalizationRegistry. */
 export function registry<T>(free: (held: T) => void): Pick<FinalizationRegistry<T>, "register" | "unregister"> {
     return typeof FinalizationRegistry === "undefined"
         ? { register: () => undefined, unregister: () => false }

@@ -54,7 +54,7 @@ export class ValueError extends WitsError {
     override name = "ValueError";
 }
 
-/** Bytes that are no snapshot, damaged, or of another brain. Nothing was changed. */
+/** Bytes that are not a snapshot, damaged, or of another brain. Nothing was changed. */
 export class SnapshotError extends WitsError {
     override name = "SnapshotError";
 }

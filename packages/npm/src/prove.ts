@@ -68,7 +68,8 @@ export class Proving implements PromiseLike<ProveReport>, AsyncIterable<ProvePro
 
 const FIRST_SLICE = 50; // milliseconds
 
-/** On this thread: from the beginning again, for twice as long, until it is enough. In between other tasks run. */
+/** On this thread: restarts from the beginning with twice the time until the search completes. Other tasks run in
+between. */
 async function proveInSlices(source: Source, limits: Limits, signal: AbortSignal | undefined, progress: (value: ProveProgress) => void) {
     for (let slice = FIRST_SLICE; ; slice *= 2) {
         signal?.throwIfAborted();

@@ -8,7 +8,7 @@ const NAMES = [
     "path_rename", "path_unlink_file",
 ];
 
-/** There are no files, no environment, and one clock, which proofs need. `exit` throws. */
+/** The system has no files, no environment, and one clock, which proofs need. `exit` throws. */
 export function systemCalls(of: { readonly view: DataView }, exit: (status: number) => never): WebAssembly.ModuleImports {
     return {
         ...Object.fromEntries(NAMES.map((name) => [name, () => BAD_FILE])),

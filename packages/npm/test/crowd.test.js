@@ -181,7 +181,7 @@ test("snapshots are loaded by the same brain, and by a new version of it", () =>
     const lost = api.Crowd.load(flock(NEW), bytes, { functions }).losses;
     assert.ok(lost.length > 2 && lost.some(({ text }) => /^sleep: the state is gone/.test(text)));
 
-    // functions that a choice asks
+    // functions that a choice calls
     const chooser = flock(NEW.replace("root:", "root:\n  kind: utility").replace("graze: {", "graze: {score: 0.1, ").replace("run: {", "run: {score: calm(), ").replace("doze: {", "doze: {score: 0, "));
     let asked = 0;
     const { crowd: chosen } = api.Crowd.load(chooser, bytes, { functions: { ...functions, calm: () => (asked++, 0.5) } });

@@ -26,7 +26,7 @@ _python = ctypes.PyDLL(None)
 _Destructor = ctypes.PYFUNCTYPE(None, c_void_p)
 _new_capsule = _python.PyCapsule_New
 _new_capsule.restype, _new_capsule.argtypes = py_object, [c_void_p, c_char_p, _Destructor]
-# A capsule that is destroyed is no object any more, so this takes its address.
+# A capsule that is being destroyed is no longer an object, so this takes its address.
 _pointer_of_dying = ctypes.PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(("PyCapsule_GetPointer", _python))
 _pointer = ctypes.PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", _python))
 

@@ -18,7 +18,7 @@ export class Preview implements vscode.Disposable {
     private kind: Kind = "graph";
     private fields: Fields = {};
     private timer: ReturnType<typeof setTimeout> | undefined;
-    private number = 0; // of the last request: earlier answers are dropped
+    private number = 0; // of the last request: answers to earlier ones are dropped
     private picture = "";
     private readonly listeners: vscode.Disposable[];
 

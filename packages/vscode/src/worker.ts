@@ -13,7 +13,7 @@ interface Exports {
 const NOT_SUPPORTED = 52;
 let exports: Exports | undefined;
 
-/** Calls of WASI that the module names and nothing provides report that they are not there. */
+/** Returns the imports of a module. Functions of WASI that nothing implements return an error. */
 function importsOf(module: WebAssembly.Module): WebAssembly.Imports {
     const of = { get view() { return new DataView(exports!.memory.buffer); } };
     const calls: WebAssembly.ModuleImports = systemCalls(of, () => { throw new Error("the language server has ended"); });

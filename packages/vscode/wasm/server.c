@@ -21,7 +21,7 @@ char *EXPORT(lsp_room)(size_t size) {
     return input.bytes;
 }
 
-/// Answers the bytes in that room. Returns false once the connection is over.
+/// Answers the bytes in that buffer. Returns false once the connection is over.
 bool EXPORT(lsp_read)(size_t size) {
     if (server == NULL) {
         server = lsp_new(write_message, NULL);

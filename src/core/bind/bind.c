@@ -119,7 +119,7 @@ static wits_function host_function(const binder *b, uint32_t row) {
 
 // --------------------------------------------------------------------------------------------------- events and states
 
-/// "7, and the program has 3"
+/// Writes "7, and the program has 3"
 static void tell_numbers(wits_problem *problem, uint32_t brains, uint32_t programs) {
     if (problem != NULL) {
         wits_core_value_add_number(problem, brains);

@@ -40,9 +40,9 @@ void wits_core_compile_text_tables(brain_compiler *c);
 /// A condition, score or rank.
 function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock);
 action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, clock_reading *clock);
-/// weigh.c: those of one option become its score.
+/// Compiles the considerations of one option to its score: weigh.c.
 void wits_core_compile_considerations(brain_compiler *c, uint32_t state, clock_reading *clock);
-/// For a gate or an input: counts its places of randomness, and returns where the texts of its arguments go.
+/// Counts the random streams of a gate or an input, and returns where the texts of its arguments go.
 uint32_t wits_core_place_text(brain_compiler *c, const desc_text *text);
 /// Appends its code: see wits_expr_append.
 uint8_t wits_core_append_text(brain_compiler *c, const desc_text *text, uint32_t place, uint32_t text_at,
@@ -70,7 +70,7 @@ uint64_t wits_core_signatures_bytes(const wits_desc *desc);
 
 /// An upper bound of the bytes of a brain without code, given the bytes of its texts' programs.
 uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes);
-/// Everything except the code.
+/// Compiles everything except the code.
 void wits_core_compile_tables(brain_compiler *c);
 
 #endif

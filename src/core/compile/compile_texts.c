@@ -61,8 +61,8 @@ void wits_core_compile_text_tables(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-/// Just the bytes that the texts of an expression's arguments take: equal brains have equal bytes, whatever blanks and
-/// names their expressions are written with.
+/// Exactly the bytes that the texts of an expression's arguments take: equal brains have equal bytes, whatever blanks
+/// and names their expressions are written with.
 static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_want want, expr_program *header) {
     enum { SOMEWHERE = 8 };  ///< text 0 is none
     text_scope counted = *scope;

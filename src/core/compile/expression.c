@@ -29,7 +29,7 @@ static expr_want want_of(wits_expression_kind kind) {
     }
 }
 
-/// With `capacity` 0, only the header is written.
+/// Compiles an expression. With `capacity` 0, only the header is written.
 static bool compile(const wits_desc *desc, const char *expression, wits_expression_kind kind, expr_program *to,
                     uint32_t capacity, expr_problem *problem) {
     expression_text text;
@@ -39,7 +39,7 @@ static bool compile(const wits_desc *desc, const char *expression, wits_expressi
     return wits_expr_compile(&names, text.span.start, text.span.length, want_of(kind), to, capacity, problem);
 }
 
-/// An expression is its program.
+/// A wits_expression is the compiled program itself.
 static size_t size_of(const expr_program *header) {
     return expr_program_size(header->count + header->bytecode);
 }

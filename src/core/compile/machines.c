@@ -88,7 +88,7 @@ static uint32_t compile_slots(brain_compiler *c) {
     return offset;
 }
 
-/// One bit for each level of each machine: at most one state of a level is active.
+/// Assigns the fresh bits: one for each level of each machine, because at most one state of a level is active.
 static uint32_t compile_fresh(brain_compiler *c) {
     if (!c->brain->skip_entered) {
         return 0;

@@ -72,7 +72,7 @@ static void compile_state_texts(brain_compiler *c) {
     }
 }
 
-/// Marks the properties of a utility that section 6 needs besides scores.
+/// Marks the properties of a utility that section 6 needs in addition to scores.
 static void mark_choices(brain_compiler *c) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {

@@ -129,7 +129,7 @@ void wits_core_note_program(brain_compiler *c, const expr_program *program, bool
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------- ask
+// ------------------------------------------------------------------------------------------------------------- queries
 
 static const signature *signature_at(const wits_brain *brain, uint32_t function) {
     static const signature none = {.count = SIGNATURE_DIFFERS};

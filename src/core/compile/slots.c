@@ -36,7 +36,7 @@ static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     return false;
 }
 
-/// A state inside the state of the moment, if that is wholly active.
+/// Returns whether a state inside the state of the moment is active, if all of that is.
 static bool is_in_whole_moment(const pass *p, uint32_t id) {
     const uint16_t machine = brain_state(p->call.brain, p->moment)->machine;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine

@@ -52,7 +52,7 @@ wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row);
 /// Returns whether a state can finish: docs/semantics.md, "States that end".
 bool wits_core_desc_can_finish(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_has_child_that_can_finish(const wits_desc *desc, uint32_t row);
-/// Returns whether an option that can finish is not left by a choice before it is done.
+/// Returns whether an option that can finish is committed: choices cannot leave it before it is done.
 bool wits_core_desc_runs_to_completion(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that contains both (for an `any` transition, the composite itself counts), or

@@ -437,7 +437,8 @@ static bool is_kind_around(const wits_desc *desc, uint32_t row, uint32_t kind) {
     return false;
 }
 
-/// In an `any` transition, one of the possible source children must have it.
+/// Returns whether the text can read this kind. In an `any` transition, one of the possible source children must have
+/// it.
 static bool is_kind_readable(const text_scope *scope, uint32_t kind) {
     const wits_desc *desc = scope->desc;
     bool readable = is_kind_around(desc, scope->from, kind);
@@ -556,7 +557,7 @@ static const char *scope_name_elsewhere(void *user, const char *name, uint32_t l
         return done_elsewhere(user);
     }
     if (wits_core_desc_find_target(((text_scope *)user)->desc, name, length) != WITS_NONE) {
-        return "a kind of targets and has no value; one of its fields has, and 'present'";
+        return "a kind of targets, which has no value; write one of its fields, or 'present'";
     }
     const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
     return is_event ? "an event and has no value; write event: " : NULL;

@@ -85,7 +85,7 @@ expr_list wits_core_desc_list(const wits_desc *desc, uint32_t number);
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place);
 
 /// The function that a condition or score consists of; WITS_NONE if it is an expression. `*unknown`: a lone name that
-/// is neither a function, a field nor a word of expressions.
+/// is not a function, a field or a keyword of expressions.
 uint32_t wits_core_text_function(const wits_desc *desc, text_span span, bool *unknown);
 text_span wits_core_text_trim(const char *text);
 /// Bytes of the name that a text begins with; 0 if with none.

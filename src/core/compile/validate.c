@@ -57,8 +57,8 @@ static uint32_t sibling_hash(const wits_state_desc *s) {
     return hash ^ hash >> 15;
 }
 
-/// Without memory for sorting, rows are compared in parts of equal hash, each small enough for a table on the stack. If
-/// a part overflows its table, the remaining rows are compared with every earlier row.
+/// Compares rows in parts of equal hash, because there is no memory for sorting. Each part is small enough for a table
+/// on the stack. If a part overflows its table, the remaining rows are compared with every earlier row.
 static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
     enum { SLOTS = 1024, ROOM = 768 };
     uint16_t slots[SLOTS] = {0};
@@ -253,7 +253,7 @@ static void check_assignment(validator *v, place at, const desc_text *text, cons
     }
 }
 
-/// A call without arguments of a function that has parameters.
+/// Reports a call without arguments of a function that has parameters.
 static void check_bare_call(validator *v, place at, const desc_text *text, text_span name) {
     const uint32_t row = wits_core_desc_find_function(v->desc, name.start, name.length);
     if (row != WITS_NONE && wits_core_parameter_count(&v->desc->functions[row]) != 0) {

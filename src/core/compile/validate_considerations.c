@@ -55,7 +55,7 @@ static bool check_depth(validator *v, place at, const wits_consideration_desc *c
     return fits;
 }
 
-// --------------------------------------------------------------------------------------------------------- one of them
+// --------------------------------------------------------------------------------------------------------- single rows
 
 static void check_weight(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
     wits_core_check_optional(v, at, "weight", c->weight, c->has_weight, "has_weight");

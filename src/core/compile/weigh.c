@@ -134,7 +134,7 @@ static uint32_t end_of_group(const weighing *w, uint32_t row) {
     return end;
 }
 
-/// x^weight, for x from 0 to 1: weights are exponents.
+/// Puts x^weight, for x from 0 to 1: weights are exponents.
 static uint8_t put_power(weighing *w, uint8_t x, float weight) {
     if (weight == 0.0f) {
         return put_response(w, EXPR_OP_STEP, x, 1.0f, 1.0f);  // 1, whatever x is
@@ -326,7 +326,7 @@ static void fill_row(const wits_desc *desc, const wits_consideration_desc *from,
     to->curve_count = (uint8_t)from->curve_count;
 }
 
-/// Places of randomness and texts of arguments are numbered in declared order, but gates are written before the rest of
+/// Random streams and texts of arguments are numbered in declared order, but gates are written before the rest of
 /// their group. A row's are kept in its code range, until it has code.
 static void place_texts(weighing *w) {
     for (uint32_t i = 0; i < w->count; i++) {

@@ -27,7 +27,7 @@ static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
     return count;
 }
 
-/// With a target, considerations are recorded twice: for the best two.
+/// Returns the number of recorded rows. With a target, considerations are recorded twice: for the best two.
 static uint32_t rows_told_of(const state_row *option) {
     return option->target != WITS_NONE ? 2u * option->row_count : option->row_count;
 }
@@ -322,7 +322,7 @@ typedef struct row_notes {
     wits_explained_consideration *told;
 } row_notes;
 
-/// After an input's last curve. A group whose gates do not hold is worth 0.
+/// Records the value of an input after its last curve, or of a group. A group whose gates do not hold is worth 0.
 static void note_value(const consideration_row *row, wits_explained_consideration *told, float value) {
     if (row->kind == ROW_INPUT && row->curve_count != 0) {
         told->curves[row->curve_count - 1] = value;

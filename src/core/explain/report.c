@@ -107,7 +107,7 @@ static void put_place(writer *to, const wits_problem *problem) {
     }
 }
 
-/// "guard.yaml:14:20: "
+/// Writes "guard.yaml:14:20: "
 static void put_file_place(writer *to, const wits_problem *problem) {
     if (problem->name != NULL) {
         put_text(to, problem->name, SIZE_MAX);

@@ -50,7 +50,7 @@ static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
 /// The pass as an expression sees it, and the expression's owner.
 typedef struct asker asker;
 
-/// For the calls of one function.
+/// Passes arguments to the calls of one function.
 static void hand_over(pass *p, const wits_argument *arguments, uint32_t count) {
     p->call.argument = count != 0 ? arguments : NULL;
     p->call.arguments = count != 0 ? arguments : NULL;
@@ -115,7 +115,7 @@ static bool env_is_in(void *user, uint32_t question) {
     return wits_core_answer(((const asker *)user)->p, question);
 }
 
-/// `who` must live as long as what is returned.
+/// `who` must outlive the result.
 static expr_env env_of(asker *who, uint32_t elapsed) {
     const wits_frame *f = who->p->call.frame;
     return (expr_env){.fields = f->columns,
@@ -183,7 +183,7 @@ void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, u
                     evaluate(p, a->program, id, transition, elapsed, NULL));
 }
 
-/// While a condition or score is evaluated, its function may call nothing for the agent.
+/// Notes that a condition or score is evaluated: its function must not make calls for the agent.
 static void set_pure(pass *p, bool pure) {
 #ifdef WITS_CHECKS
     p->pure = pure;
@@ -285,7 +285,7 @@ static void act(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, ui
     }
 }
 
-/// In a transition's action the targets are those of its source when it fired.
+/// Runs or lists one action. In a transition's action the targets are those of its source when it fired.
 void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
     const seen_targets *before = p->seen;
     if (kind == WITS_ACTION_TRANSITION && p->call.brain->target_count != 0) {

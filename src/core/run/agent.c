@@ -250,7 +250,7 @@ static void inspect_state(inspection *in, uint16_t id) {
     }
 }
 
-/// Everything remembered from `top` inwards.
+/// Inspects everything that is remembered from `top` inwards.
 static void inspect_tree(inspection *in, uint16_t top) {
     for (uint16_t id = top; id != WITS_NONE && in->valid; id = wits_core_next_active(&in->p, id, top)) {
         inspect_state(in, id);
@@ -275,7 +275,7 @@ static void inspect_machine(inspection *in, uint32_t number) {
     in->valid &= agent_is_started(p->call.brain, p->agent);
 }
 
-/// Insides kept by a composite that is not itself remembered in its machine.
+/// Inspects insides kept by a composite that is not itself remembered in its machine.
 static void inspect_kept(inspection *in, uint16_t id) {
     const pass *p = &in->p;
     const state_row *s = brain_state(p->call.brain, id);

@@ -143,7 +143,7 @@ uint32_t wits_record_arguments(const wits_brain *brain, const wits_list *list, c
     return count;
 }
 
-// ---------------------------------------------------------------------------------------------------- what is taken
+// -------------------------------------------------------------------------------------------------- accepted arguments
 
 static bool has_values(const wits_brain *brain, uint32_t list, const wits_parameter *parameter) {
     bool same = wits_core_list_count(brain, list) == parameter->value_count;
@@ -172,7 +172,7 @@ bool wits_core_arguments_are_taken(const wits_brain *brain, const wits_function 
 
 static const char *word_of(wits_argument_kind kind) {
     static const char *const words[] = {"nothing", "an int", "a float", "a bool", "an enum", "a text"};
-    return (uint32_t)kind < sizeof words / sizeof *words ? words[kind] : "what is no wits_argument_kind";
+    return (uint32_t)kind < sizeof words / sizeof *words ? words[kind] : "an unknown wits_argument_kind";
 }
 
 static void say_value(wits_problem *problem, const char *name, uint32_t index, uint32_t count) {

@@ -8,7 +8,7 @@
 
 /// The names of an enum, by the number that arguments and parameters of this brain have for it.
 uint32_t wits_core_list_count(const wits_brain *brain, uint32_t list);
-/// "" for a value that is not there.
+/// Returns "" for a value that is not there.
 const char *wits_core_list_name(const wits_brain *brain, uint32_t list, uint32_t value);
 
 wits_argument_kind wits_core_argument_kind(expr_type type);

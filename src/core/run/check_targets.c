@@ -24,7 +24,7 @@ static wits_problem *complain_list(list_check *c, wits_problem_code code, const 
     return complain(c, code, WITS_TABLE_TARGETS, c->kind, member);
 }
 
-/// "7, and there are 5"
+/// Writes "7, and there are 5"
 static void tell_number(wits_problem *problem, uint64_t given, const char *between, uint64_t most) {
     if (problem != NULL) {
         wits_core_value_add_number(problem, given);

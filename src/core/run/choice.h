@@ -23,7 +23,7 @@ typedef struct probe {
 typedef struct candidate {
     float score;          ///< inertia included
     int32_t rank;         ///< 0 if no option has one
-    uint8_t rejected_by;  ///< wits_verdict: why it is no candidate by itself; 0: other options decide
+    uint8_t rejected_by;  ///< wits_verdict: why it is not a candidate by itself; 0: other options decide
     bool wins_ties;       ///< for pairs: its target is the remembered one
     bool is_ranked;       ///< for pairs: its rank counts
     uint32_t row;         ///< for an option with a target: row of its best pair; WITS_NO_TARGET
@@ -51,7 +51,7 @@ typedef struct choice {
     choosing now;                    ///< how far the choice has come
     float draw;                      ///< the random number that was drawn; NaN: none
     wits_explained_choice *told;     ///< receives the explanation; null: none
-    const input_probe *probe;        ///< null: inputs are as they are
+    const input_probe *probe;        ///< null: no input is replaced
     candidate known[KNOWN_OPTIONS];  ///< the first options; those beyond are scored again each time
 } choice;
 
@@ -70,7 +70,7 @@ static inline candidate candidate_at(choice *c, uint32_t ordinal) {
 
 /// Returns an option's score before its weight, for the target that its texts currently read.
 float wits_core_raw_score(pass *p, uint16_t option, const probe *how);
-/// Ticks for which an option is no candidate.
+/// Ticks for which an option is not a candidate.
 uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id);
 /// The target that an option takes if it is chosen.
 uint32_t wits_core_pick_target(choice *c, uint16_t option);
@@ -81,13 +81,13 @@ uint32_t wits_core_pick_target(choice *c, uint16_t option);
 void wits_core_begin_settling(choice *c);
 /// Determines the candidates among the options, and the best of them.
 void wits_core_settle(choice *c);
-/// Returns why an option is no candidate in the end, or 0.
+/// Returns why an option is not a candidate in the end, or 0.
 uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of);
 /// Returns the option to be active; WITS_NONE if no option is chosen.
 uint16_t wits_core_winner(choice *c);
 
 static inline bool is_default(const choice *c, uint16_t option) {
-    return option == c->composite->default_option;  // the root, 0, is no option
+    return option == c->composite->default_option;  // the root, 0, is not an option
 }
 
 /// Returns whether the option's rank depends on the target.

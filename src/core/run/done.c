@@ -4,7 +4,7 @@
 #include "core/run/check.h"
 #include "core/run/pass.h"
 
-/// By its own `lasts` or `done`.
+/// Returns whether its own `lasts` or `done` makes it done.
 static bool says_so(pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
     return (s->lasts != 0 && wits_core_clock_elapsed(p, s->clock) >= s->lasts) ||

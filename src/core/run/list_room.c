@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The most actions that one call can list for one agent, and the most arguments that are computed for them: upper
-// bounds, from the inside out.
+// The maximum number of actions that one call can list for one agent, and the maximum number of arguments that are
+// computed for them: upper bounds, from the inside out.
 #include "core/compile/compile.h"
 
 #include <string.h>
@@ -46,8 +46,8 @@ static uint32_t action_count(const bounding *c, action_index actions) {
     return actions == 0 ? 0 : c->count(c->brain, brain_actions(c->brain, actions));
 }
 
-/// A transition changes at most what is inside the innermost state around both its ends; if they are in two regions,
-/// what is inside the first fsm or utility around those.
+/// A transition changes only states inside the innermost state around both its ends. If these are in two regions, it
+/// changes only states inside the innermost fsm or utility around the regions.
 static uint32_t move_bound(const bounding *c, const action_bounds *of, uint32_t source, uint32_t destination) {
     bool nested = state_contains(c->brain, source, destination) || state_contains(c->brain, destination, source);
     uint32_t around = source;

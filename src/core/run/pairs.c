@@ -61,8 +61,8 @@ static void walk_to(pair_walk *w, uint32_t row) {
     w->env.env.targets.lists = lists_read(w->p, w->seen.rows);
 }
 
-/// Rows that repeat an earlier id, and rows without a target, do not count. This takes a search through the list, so it
-/// is tested only for a row that would be the best.
+/// Rows that repeat an earlier id, and rows without a target, do not count. This requires a search through the list, so
+/// only a row that would be the best is tested.
 static bool counts(const pair_walk *w, uint32_t row) {
     return target_counts(&w->p->call.frame->targets[w->kind], w->range.first, row);
 }

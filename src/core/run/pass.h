@@ -31,23 +31,23 @@ typedef struct wits_pass {
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
     // In addition to the slots:
-    bool moment_is_left;       ///< it is not active any more
-    bool moment_is_whole;      ///< its inside is active, too: it is about to exit
-    uint16_t moment;           ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    uint16_t kept_in;          ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint32_t source_elapsed;   ///< `elapsed` of the source when the transition fired
-    uint16_t source;           ///< source of the firing `any` transition
-    uint16_t limit;            ///< the state that exits go as far as, and which stays
-    uint16_t forgets;          ///< the composite that does not remember its child, which exits
-    uint16_t over;             ///< states inside it have no more turns in this pass; WITS_NONE: none
-    uint16_t said;             ///< state returned by the last step callback
-    uint32_t chosen;           ///< the ordinal of the last option that was chosen for a composite without one
-    uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
-    bool retargets;            ///< the last choice left its option, and gave it another target
-    uint32_t picked;           ///< that target
-    struct expr_env *walk;     ///< environment of all texts of an option whose pairs are being scored; else null
-    const seen_targets *seen;  ///< null: texts read what is remembered
-    const target_probe *probe;    ///< null: lists are read as they are
+    bool moment_is_left;        ///< it is no longer active
+    bool moment_is_whole;       ///< its inside is active, too: it is about to exit
+    uint16_t moment;            ///< the state that exits or is entered, or in which a transition acts; WITS_NONE: none
+    uint16_t kept_in;           ///< a kept region of this parallel exits: its others are not active; 0: none does
+    uint32_t source_elapsed;    ///< `elapsed` of the source when the transition fired
+    uint16_t source;            ///< source of the firing `any` transition
+    uint16_t limit;             ///< the state that exits go as far as, and which stays
+    uint16_t forgets;           ///< the composite that does not remember its child, which exits
+    uint16_t over;              ///< states inside it have no more turns in this pass; WITS_NONE: none
+    uint16_t said;              ///< state returned by the last step callback
+    uint32_t chosen;            ///< the ordinal of the last option that was chosen for a composite without one
+    uint16_t picked_for;        ///< the option that was chosen last, with a target, and has not been entered yet; 0
+    bool retargets;             ///< the last choice left its option, and gave it another target
+    uint32_t picked;            ///< that target
+    struct expr_env *walk;      ///< environment of all texts of an option whose pairs are being scored; else null
+    const seen_targets *seen;   ///< null: texts read remembered targets
+    const target_probe *probe;  ///< null: lists are read unchanged
     seen_targets source_targets;  ///< targets of the source when the transition fired
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< outer pass of this thread
@@ -85,7 +85,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
 #endif
 }
 
-/// Exits or entries have come to that state; `is_left`: it is not active any more.
+/// Sets the state that exits or is entered at the moment; `is_left`: it is no longer active.
 static inline void pass_set_moment(pass *p, uint16_t moment, bool is_left) {
     p->moment = moment;
     p->moment_is_left = is_left;
@@ -107,7 +107,7 @@ static inline bool agent_is_started(const wits_brain *brain, const uint8_t *agen
 
 // slots.c: active states at the current point of a pass
 
-/// For callers that only read: queries read slots through it.
+/// Opens a pass for callers that only read: queries read slots through it.
 void wits_core_pass_open(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.
 uint16_t wits_core_machine_deepest(const pass *p, uint32_t machine);
@@ -117,7 +117,7 @@ bool wits_core_pass_is_in(const pass *p, uint32_t id);
 /// Returns the next region, once everything inside `id` is finished: of the innermost parallel up to `top` that has
 /// one; or WITS_NONE.
 uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
-/// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
+/// Returns the next state in tree order of everything active inside `top` (itself first), or WITS_NONE.
 uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
 /// Returns the root, from which everything active is found in tree order; WITS_NONE if the agent is stopped.
 uint16_t wits_core_first_active(const pass *p);
@@ -138,7 +138,7 @@ bool wits_core_is_done_before_exit(pass *p, uint16_t id);
 // room.c: clocks, memories, fresh bits
 
 uint32_t wits_core_clock_elapsed(const pass *p, uint32_t offset);
-/// Ticks for which an option is no candidate yet.
+/// Ticks for which an option is not a candidate yet.
 uint32_t wits_core_cooldown_left(const pass *p, const state_row *s);
 uint32_t wits_core_memory_get(const pass *p, const state_row *composite);
 void wits_core_memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);

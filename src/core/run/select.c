@@ -12,7 +12,7 @@ static choose_option choose_at(choice *c, uint32_t ordinal) {
 
 static inline float choose_candidate(const choosing *c, const choose_rules *r, choose_option at, uint32_t i);
 
-/// Nothing is kept: not all options are known, and explanations tell their scores.
+/// Scores are not cached, because not all options are known, and explanations record their scores.
 static void choose_keep(const choice *c, uint32_t ordinal, float score) {
     (void)c, (void)ordinal, (void)score;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------- what texts read
+// ---------------------------------------------------------------------------------------------------- targets of texts
 
 void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen) {
     const wits_brain *brain = p->call.brain;

@@ -6,7 +6,7 @@
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
-/// `score: best` nested in `score: best`: one level of it.
+/// One level of `score: best` nested in `score: best`.
 typedef struct level {
     uint16_t composite;
     uint16_t next;  ///< ordinal of the next option
@@ -69,7 +69,7 @@ static float best_score(choice *c, uint16_t id, uint16_t *of, uint32_t *row) {
     const float nan = not_a_number();
     level levels[WITS_MAX_LEVELS] = {{id, 0, nan, WITS_NONE, WITS_NO_TARGET}};
     uint32_t depth = 0;
-    for (;;) {  // each turn looks at an option or ends a level
+    for (;;) {  // each iteration handles an option or ends a level
         level *l = &levels[depth];
         const state_row *s = brain_state(brain, l->composite);
         if (l->next < s->child_count) {
@@ -108,7 +108,7 @@ uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id) {
     return c->is_done && id == c->current ? s->cooldown : wits_core_cooldown_left(c->p, s);
 }
 
-/// Returns why it is no candidate, regardless of others.
+/// Returns why it is not a candidate, regardless of others.
 static uint8_t first_verdict(const choice *c, uint16_t id, float score) {
     const state_row *option = brain_state(c->p->call.brain, id);
     if (is_nan(score)) {
@@ -129,7 +129,7 @@ static void make_candidate(const choice *c, uint16_t id, float raw, candidate *o
     of->rejected_by = first_verdict(c, id, score);
 }
 
-/// `tells`: records the first evaluation.
+/// `tells`: records the first evaluation for the trace.
 static void ask_plain_candidate(choice *c, uint32_t ordinal, bool tells, candidate *of) {
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
@@ -194,7 +194,7 @@ static void ask_all(choice *c) {
         candidate *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
         ask_any_option(c, i, true, of);
         if (of->rejected_by == 0) {
-            choose_count(&c->now, of->score, i);  // in the plain case nothing more is to be settled
+            choose_count(&c->now, of->score, i);  // in the plain case nothing else has to be decided
         } else if (of->rejected_by == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {
             ++*c->p->call.frame->nan_scores;
         }
@@ -224,7 +224,7 @@ static void trace_candidate(choice *c, uint16_t option, const candidate *of, uin
     }
 }
 
-/// Only now it is known which options were candidates.
+/// Records the choice in the trace. Only now it is known which options were candidates.
 static void trace_choice(choice *c, uint16_t chosen) {
     uint16_t second = WITS_NONE;
     float second_score = 0.0f;
@@ -290,7 +290,7 @@ static void ask_sticking_pair(choice *c, uint16_t option, const candidate *best,
     }
 }
 
-/// Any score is sufficient if it is a number.
+/// Scores a pair for which any score is sufficient that is a number.
 static void ask_any_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     const probe to_the_end = {.probed = WITS_NONE};
     (void)user;
@@ -327,7 +327,8 @@ uint32_t wits_core_pairs_in_order(choice *c, uint16_t option, candidate *best, u
                                  : wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
 }
 
-/// For an option that is a candidate: its best pair is known, and only the remembered one can compete with it.
+/// Returns the target of an option that is a candidate: its best pair is known, and only the remembered one can compete
+/// with it.
 static uint32_t pick_known_target(choice *c, uint16_t option) {
     const state_row *s = brain_state(c->p->call.brain, option);
     const candidate best = candidate_at(c, s->ordinal);

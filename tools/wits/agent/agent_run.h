@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One agent with everything that determines its run: brain file, inputs, settings, seed and id. `run` and all commands
+// One agent, with everything that determines its run: brain file, inputs, settings, seed and id. `run` and all commands
 // that inspect a tick of a run share it.
 #ifndef WITS_TOOL_LIVING_H
 #define WITS_TOOL_LIVING_H

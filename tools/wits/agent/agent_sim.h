@@ -73,8 +73,8 @@ void agent_sim_raise(agent_sim *of, uint64_t events);
 void agent_sim_call(agent_sim *of, input_call call);
 /// Calls the functions through a table of a recorder, which must outlive the agent's calls.
 void agent_sim_record(agent_sim *of, wits_recorder *recorder);
-/// Makes it an agent of a replay for one call: its bytes and fields are those in the frame's row, its functions answer
-/// what was recorded. With `runs_actions`, actions have their recorded effects.
+/// Makes it an agent of a replay for one call: its bytes and fields are those in the frame's row, its functions return
+/// the recorded results. With `runs_actions`, actions have their recorded effects.
 void agent_sim_attach(agent_sim *of, void *agent, const wits_frame *frame, bool runs_actions);
 /// Makes a call for any agent. Records only what the frame requests.
 void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call);

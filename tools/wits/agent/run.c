@@ -15,7 +15,7 @@
 
 static const char name[] = "run";
 
-enum { MOST_ANSWERS = 16 << 20 };  ///< memory for answers of functions in one call; only what is used takes some
+enum { MOST_ANSWERS = 16 << 20 };  ///< bytes for results of functions in one call; only used pages take memory
 
 typedef enum run_format { FORMAT_TEXT, FORMAT_JSONL } run_format;
 

@@ -58,7 +58,7 @@ typedef struct where_layout {
 
 /// Widens the layout to fit `of`.
 void where_measure(where_layout *layout, const wits_brain *brain, const where *of);
-/// Narrows columns until all fit into `room` characters, as far as possible.
+/// Narrows columns until all fit into `room` characters, if possible.
 void where_narrow(where_layout *layout, size_t room);
 size_t where_width(const where_layout *layout);
 /// Writes "fight: stalk

@@ -85,14 +85,14 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     return i;
 }
 
-/// For an option that is no candidate, the record with its score comes first.
+/// For an option that is not a candidate, the record with its score comes first.
 static bool is_score(const wits_trace_record *record) {
     return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
            record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT ||
            record->kind == WITS_TRACE_TARGETED;
 }
 
-/// Returns why an option with a score is no candidate. The reasons are those of `wits explain`, but shorter.
+/// Returns why an option with a score is not a candidate. The reasons are those of `wits explain`, but shorter.
 static const char *why_out(wits_verdict verdict) {
     switch (verdict) {
     case WITS_VERDICT_FLOOR:

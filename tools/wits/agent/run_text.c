@@ -12,8 +12,8 @@ enum {
     LINES_AT_A_TIME = 1000,  ///< lines whose columns are aligned with each other
     GUTTER = 10,             ///< width before the state: tick and sign
     GAP = 2,                 ///< width between columns
-    MOST_CALLS = 64,         ///< most characters of calls in one row; further calls go on the next
-    LEAST_STATE = 24,        ///< least width of a column if there is not enough room for all
+    MOST_CALLS = 64,         ///< maximum number of characters of calls in one row; further calls go on the next
+    LEAST_STATE = 24,        ///< minimum width of a column if not all fit
     LEAST_CALLS = 10,
     LEAST_CHANGES = 12,
 };
@@ -222,8 +222,8 @@ static void share(widths *w, size_t room, size_t calls, size_t changes) {
     w->changes = least(changes, room > w->calls ? room - w->calls : 0);
 }
 
-/// Gives each column what it needs if there is room. Otherwise drops fields that do not fit and cuts paths to three
-/// fifths of the rest. Calls and changes share what remains.
+/// Gives each column the width that it needs, if all fit. Otherwise drops fields that do not fit and cuts paths to
+/// three fifths of the rest. Calls and changes share what remains.
 static widths fit(screen *s) {
     size_t calls = s->has_calls ? least(wider(s->calls_width, 5), MOST_CALLS) : 0;
     size_t gaps = (s->has_calls ? GAP : 0) + GAP;

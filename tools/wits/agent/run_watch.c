@@ -82,7 +82,7 @@ static void text_block_words(text *to, const block *of) {
     }
 }
 
-/// Compares two blocks. Their columns may have other widths, so only the words count.
+/// Compares two blocks. Their columns may have other widths, so only the words are compared.
 static bool is_same_block(const block *a, const block *b) {
     text words[2] = {{0}, {0}};
     text_block_words(&words[0], a);

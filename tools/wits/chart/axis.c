@@ -29,8 +29,8 @@ double axis_step(double span, int *decimals) {
 
 void text_axis(text *to, double value, double step, int decimals) {
     value = fabs(value) < step / 2 ? 0.0 : value;
-    bool is_fine = step < fabs(value) / 1000 && fabs(value) < 1e15;  // then four digits could not tell neighbouring
-                                                                     // labels apart
+    bool is_fine =
+        step < fabs(value) / 1000 && fabs(value) < 1e15;  // then neighbouring labels could be equal in four digits
     if (decimals <= 6 && (fabs(value) < 1e7 || is_fine)) {
         text_format(to, "%.*f", decimals, value);
     } else {

@@ -34,8 +34,8 @@ typedef struct plot_event {
 typedef struct plot_score {
     wits_state_id option;
     series values;
-    series out;       ///< scores while it was no candidate, and the segments to and from them
-    bool is_out;      ///< it was no candidate at least once
+    series out;       ///< scores while it was not a candidate, and the segments to and from them
+    bool is_out;      ///< it was not a candidate at least once
     uint32_t column;  ///< column of the latest score
     double latest;
 } plot_score;
@@ -88,7 +88,7 @@ void plot_tick(plot *to);
 void plot_draw(const plot *of, text *to);
 void plot_end(plot *of);
 
-// From plot_targets.c.
+// In plot_targets.c.
 void plot_note_targets(plot *p, uint32_t column);
 void plot_end_targets(plot *of);
 

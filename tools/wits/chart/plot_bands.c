@@ -93,13 +93,13 @@ static pieces make_pieces(const plot *p, const plot_row *row) {
 
 // ------------------------------------------------------------------------------------------------------------- drawing
 
-/// Leaves a gap of one pixel between neighbours if there is room and each column is a single tick.
+/// Leaves a gap of one pixel between neighbours if they fit and each column is a single tick.
 static double piece_width(const chart_page *s, const piece *p) {
     double width = (p->end - p->begin) * s->column_width;
     return width >= 4 && s->of->time.per_column == 1 ? width - 1 : width;
 }
 
-/// Writes the name of the state into each piece that has room. Returns whether there was one.
+/// Writes the name of the state into each piece that it fits into. Returns whether there was one.
 static bool draw_names(const chart_page *s, const piece *first, size_t count, double y) {
     const char *name = wits_state_name(s->of->of->mind.brain, first->state);
     svg_font font = chart_page_small(SVG_START);

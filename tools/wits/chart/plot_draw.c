@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-    RIGHT = 40,  ///< room after the last tick
+    RIGHT = 40,  ///< space after the last tick
     EVENT_ROW = 16,
     NARROWEST_NAMES = 90,
     WIDEST_NAMES = 300,

@@ -9,7 +9,7 @@
 
 enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7 };
 
-static const double FADED = 0.3;  // opacity of lines where an option is no candidate
+static const double FADED = 0.3;  // opacity of lines where an option is not a candidate
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
@@ -102,7 +102,7 @@ typedef struct score_range {
     uint32_t count;
     double lo, hi;  ///< range of finite scores, widened to include 0 to make pictures comparable
     series all;     ///< only flags: infinities and NaN that occurred
-    bool is_out;    ///< some option was no candidate at least once
+    bool is_out;    ///< some option was not a candidate at least once
 } score_range;
 
 static void widen_range(const plot *p, const series *values, score_range *to) {

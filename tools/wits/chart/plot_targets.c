@@ -82,13 +82,13 @@ double plot_target_names(const plot *p) {
     return width;
 }
 
-/// Leaves a gap of one pixel between neighbours if there is room.
+/// Leaves a gap of one pixel between neighbours if they fit.
 static double band_width(const chart_page *s, const plot_target_piece *of) {
     const double width = (of->end - of->begin) * s->column_width;
     return width >= 4 ? width - 1 : width;
 }
 
-/// Draws all bands of one target in a row, with its id where there is room.
+/// Draws all bands of one target in a row, with its id where that fits.
 static void draw_target(const chart_page *s, const plot_target_row *row, const char *kind, uint32_t rank, double y) {
     const palette_colour colour = palette_of((uint8_t)(rank % PALETTE_COLOURS + 1));
     svg_font font = chart_page_small(SVG_START);

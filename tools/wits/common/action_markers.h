@@ -16,7 +16,7 @@ typedef struct action_markers {
     size_t owned_capacity;
 } action_markers;
 
-/// Prints an error and returns false if the tables have no room for one more function. `desc` must outlive the result.
+/// Prints an error and returns false if the function tables are full. `desc` must outlive the result.
 bool action_markers_make(const wits_desc *desc, action_markers *to);
 void action_markers_free(action_markers *of);
 

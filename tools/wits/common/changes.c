@@ -23,8 +23,8 @@ typedef struct file_state {
 
 struct changed_file {
     char *path;
-    file_state latest;    ///< at the latest look
-    file_state reported;  ///< when the caller was last told
+    file_state latest;    ///< at the latest check
+    file_state reported;  ///< when the caller last got a change
     bool has_changed;     ///< it was among the files of the latest report
 };
 
@@ -90,7 +90,7 @@ void changes_follow_brain(changes *to, const wits_file *brain) {
         if (!is_followed(to, path)) {
             size_t length;
             const char *content = wits_file_source_text(brain, i, &length);
-            const file_state now = state_of(path);  // before its text: an edit after it is seen at the next look
+            const file_state now = state_of(path);  // before its text: an edit after it is found by the next check
             follow(to, path, has_text(path, content, length) ? now : (file_state){.is_there = false});
         }
     }
@@ -131,7 +131,7 @@ void changes_say(const char *command, const changes *of) {
     text_free(&names);
 }
 
-/// Looks at all files. Returns whether any changed since the previous look.
+/// Checks all files. Returns whether any changed since the previous check.
 static bool look(changes *of, bool *are_there) {
     bool has_changed = false;
     *are_there = true;
@@ -145,8 +145,8 @@ static bool look(changes *of, bool *are_there) {
     return has_changed;
 }
 
-/// Takes the present state as the one that the caller knows. Returns whether it differs from the previous one: a file
-/// may be back as it was.
+/// Marks the current state as known to the caller. Returns whether it differs from the previous one: a file may have
+/// been changed back.
 static bool report(changes *of) {
     bool differs = false;
     for (size_t i = 0; i < of->count; i++) {

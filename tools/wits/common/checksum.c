@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Every step is invertible, so different words never collide.
+/// Every step is invertible, so different words never give the same sum.
 static uint64_t mix(uint64_t sum, uint64_t word) {
     sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
     return sum ^ sum >> 32;

@@ -14,13 +14,13 @@ typedef struct host {
     void **columns;
     call_answers given;        ///< results for calls with particular arguments; they override the other results
     bool *asked;               ///< by row, for single agents: set for conditions and scores called without arguments
-    call_answers *asked_with;  ///< those called with arguments, with their results; `asked` and this may be null
+    call_answers *asked_with;  ///< calls with arguments, with their results; `asked` and this may be null
     void *user;
     void (*action)(void *user, const wits_call *call);  ///< called for every host action; null: none
     void (*begin)(void *user, const wits_call *call);   ///< called before every list of actions; see action_markers.h
 } host;
 
-/// Notes what a condition or score answered: for `asked` and `asked_with`, and without arguments also in `values`.
+/// Records the result of a condition or score: for `asked` and `asked_with`, and without arguments also in `values`.
 void host_note_answer(const host *of, const wits_call *call, double answer);
 /// Returns a function of the same name and kind that uses the `host`.
 wits_function host_function(const wits_function *function);

@@ -59,7 +59,7 @@ static bool is_of_stdint(const char *name) {
     return begins && ends;
 }
 
-/// None of these names ends with an underscore and a number.
+/// Returns whether a name belongs to C, C++ or a header. None of these names ends with an underscore and a number.
 static bool is_of_others(const char *name) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         if (strcmp(name, reserved[i]) == 0) {

@@ -526,7 +526,7 @@ static void read_cell(reading *r, column at) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// Without a tick column the first row is tick 1.
+/// Begins a row. Without a tick column the first row is tick 1.
 static void begin_row(reading *r) {
     inputs *to = r->to;
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);

@@ -18,7 +18,7 @@ void json_key(json_writer *to, const char *key);
 void json_open(json_writer *to, const char *key, char bracket);
 /// Ends it: '}' or ']'.
 void json_close(json_writer *to, char bracket);
-/// Null is written for a null pointer.
+/// Writes a text; null for a null pointer.
 void json_text(json_writer *to, const char *key, const char *value);
 void json_bool(json_writer *to, const char *key, bool value);
 void json_nothing(json_writer *to, const char *key);

@@ -140,7 +140,7 @@ static bool write_all(int file, const text *what) {
     return true;
 }
 
-/// Names such as /dev/stdout may stand for a regular file, but one that is already open.
+/// Names such as /dev/stdout may refer to a regular file, but one that is already open.
 static bool is_device_name(const char *path) {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
 }

@@ -19,12 +19,13 @@ unsigned platform_columns(FILE *terminal);
 /// Returns a stream that writes to standard output, for this program's messages alone: from now on everything else that
 /// is printed goes to standard error. Where that is impossible, returns stdout.
 FILE *platform_take_output(void);
-/// Returns whether bytes, or the end, can be read from standard input without waiting. WebAssembly cannot tell: false.
+/// Returns whether bytes, or the end, can be read from standard input without waiting. Always false in WebAssembly,
+/// which cannot tell.
 bool platform_has_input(void);
 
 // ------------------------------------------------------------------------------------------------------------- signals
 
-/// Calls `handler` on a signal. With `restarts`, interrupted writes go on.
+/// Calls `handler` on a signal. With `restarts`, interrupted writes continue.
 void platform_on_signal(int signal, void (*handler)(int), bool restarts);
 /// Returns whether a signal is ignored, as by nohup.
 bool platform_is_ignored(int signal);
@@ -54,8 +55,8 @@ long platform_process(void);
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// Reserves memory of which only the part that is used takes some, so it may be larger than the machine's. WebAssembly
-/// lacks this and allocates it. Returns null on failure. Release it with platform_unreserve.
+/// Reserves address space. Only used pages take memory, so it may be larger than the machine's memory. WebAssembly
+/// lacks this, and allocates all of it. Returns null on failure. Release it with platform_unreserve.
 void *platform_reserve(uint64_t size);
 void platform_unreserve(void *memory, uint64_t size);
 
@@ -89,7 +90,7 @@ typedef struct platform_program {
 
 /// Runs a program without a shell and waits for its end.
 platform_end platform_run(const platform_program *of);
-/// For signal handlers: ends the program that platform_run waits for, if it has `stops`.
+/// For signal handlers: ends the program that platform_run waits for, if `stops` was set.
 void platform_end_program(void);
 
 /// Loads a shared library and returns the address of a symbol. On failure returns null and describes the problem.

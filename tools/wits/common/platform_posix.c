@@ -167,7 +167,7 @@ static bool redirect(FILE *stream, int as) {
 /// Starts a program that the system kills when this one dies, even by SIGKILL. Returns 0 or an error number.
 static int spawn(char *const *words, const streams *with, bool own_group, pid_t *child) {
     const pid_t parent = getpid();
-    int news[2], problem = 0;  // closed without a word when the program begins
+    int news[2], problem = 0;  // closed silently when the program starts
     if (pipe2(news, O_CLOEXEC) != 0) {
         return errno;
     }

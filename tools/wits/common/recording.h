@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The file of --record. Like every output it appears as a whole, when the recording has ended.
+// The file of --record. Like every output, it is created complete, when the recording has ended.
 #ifndef WITS_TOOL_RECORDING_H
 #define WITS_TOOL_RECORDING_H
 
 #include "common/inputs.h"
 #include "wits/record.h"
 
-/// A recording that is being written. It must stay at its address. Zeroed, it is none.
+/// A recording that is being written. It must stay at its address. A zeroed one is not being written.
 typedef struct recording_file {
     wits_recorder *recorder;  ///< null: none
     output_stream to;
@@ -32,9 +32,9 @@ void recording_abandon(recording_file *of);
 wits_recorded_call recorded_call(input_call call);
 input_call input_call_of(const wits_recorded_call *call);
 
-/// Checks the bytes of a recording, which `to` refers to. Prints errors and returns false if they are none.
+/// Checks the bytes of a recording, which `to` refers to. Prints errors and returns false if they are not a recording.
 bool recording_check(const char *path, const text *bytes, wits_recording *to);
-/// Reads a recording as a whole and checks it. Prints errors and returns false if it is none.
+/// Reads a recording as a whole and checks it. Prints errors and returns false if it is not a recording.
 bool recording_read(const char *path, text *bytes, wits_recording *to);
 
 #endif

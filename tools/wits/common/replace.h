@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/// A file that is being written. A zeroed one is none, and may be passed to replace_end.
+/// A file that is being written. A zeroed one is not open, and may be passed to replace_end.
 typedef struct replacement {
     char *target;  ///< the file to replace, with links resolved; null if there is none
     text beside;   ///< name of the temporary file in the same folder; empty once it is renamed or removed

@@ -24,7 +24,7 @@ typedef struct sets {
     size_t count;
     size_t again_from;  ///< the first item that crowd_sim_set_again evaluates
     bool is_world;
-    wits_state_id again_state;  ///< a state that assigns all of those at once; WITS_NONE if none was asked for
+    wits_state_id again_state;  ///< a state that assigns all of those at once; WITS_NONE if there is none
     wits_field_desc *fields;  ///< fields of the original brain, then one without a name for each function or event that
                               ///< is set
     uint32_t field_count;

@@ -44,13 +44,13 @@ int target_lists_read(const char *command, const wits_file *file, const char *co
 /// The same for texts in the format of such files: one for each kind, empty if there is none.
 bool target_lists_read_texts(const wits_file *file, const text *texts, target_lists *to);
 void target_lists_end(target_lists *of);
-/// Returns the lists at a tick. Ticks must not fall from call to call. The result is at the same address in all calls.
-/// Null if the brain has no kinds.
+/// Returns the lists at a tick. Ticks must not decrease from call to call. The result is at the same address in all
+/// calls. Null if the brain has no kinds.
 const wits_target_list *target_lists_at(target_lists *of, uint32_t tick);
 /// Returns the last tick that has rows, or 0.
 uint32_t target_lists_last_tick(const target_lists *of);
 
-/// Returns the most rows that the lists of a kind can have.
+/// Returns the maximum number of rows that the lists of a kind can have.
 uint32_t target_lists_most_rows(const target_lists *of, uint32_t kind);
 
 /// Reads one file; "-" is standard input. `keeps` is the agent whose rows are kept; null: all. Reports errors and

@@ -39,7 +39,7 @@ void text_json(text *to, const char *more);
 /// Escapes text for a terminal: control characters, those that change the writing direction, and invalid UTF-8 become
 /// \x1b and the like.
 void text_visible(text *to, const char *more, size_t length);
-/// Writes 'given', of which only the beginning if it is long; `suffix` is added inside the quotes.
+/// Writes 'given', cut after its beginning if it is long; `suffix` is added inside the quotes.
 void text_quoted(text *to, const char *given, const char *suffix);
 void text_clear(text *to);
 void text_free(text *to);
@@ -54,7 +54,7 @@ void text_float(text *to, float value);
 
 /// Decodes the character at `at`. Returns its length in bytes, or 0 if it is not valid UTF-8.
 size_t utf8_decode(const char *at, size_t room, uint32_t *code);
-/// Returns the value of a hexadecimal digit; -1 if it is none.
+/// Returns the value of a hexadecimal digit; -1 for other characters.
 int hex_digit(char c);
 /// Returns a copy with a final zero, which the caller frees.
 char *copy_text(const char *from, size_t length);

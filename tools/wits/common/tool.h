@@ -69,8 +69,8 @@ typedef struct caught_messages {
     size_t count, capacity;
 } caught_messages;
 
-/// From now on the messages below are added to a list instead of printed; null: they are printed again. Returns the
-/// list so far.
+/// From now on the messages below are added to a list instead of printed; null: they are printed as usual. Returns the
+/// previous list.
 caught_messages *catch_messages(caught_messages *to);
 void caught_messages_free(caught_messages *of);
 /// Writes all of them, a line for each: "file:line:column: message".
@@ -157,7 +157,7 @@ typedef struct output_file {
 
 /// Writes several results to separate files: all or none. Returns a status; prints errors.
 int write_outputs(const char *command, const output_file *outputs, size_t count);
-/// A result written piece by piece to `file`. It appears as a whole or not at all.
+/// A result written piece by piece to `file`. The file is created complete or not at all.
 typedef struct output_stream {
     FILE *file;
     const char *path;
@@ -214,7 +214,7 @@ void text_rename_problem(text *to, const wits_problem *problem);
 void say_rename_problem(const wits_file *file, const wits_problem *problem);
 /// Prints a problem of a snapshot or recording in a file, or of renames of the brain that it is loaded into.
 void say_load_problem(const char *path, const wits_file *brain, const wits_problem *problem);
-/// Prints the problems of a brain. Returns it, or frees it and returns null if there are any. Null is none.
+/// Prints the problems of a brain. Returns it, or frees it and returns null if there are any. Returns null for null.
 wits_file *accept_brain(wits_file *file);
 /// Reads a brain and prints its problems. Returns null if there are any.
 wits_file *load_brain(const char *path);

@@ -204,7 +204,7 @@ static bool say_problem(const checkpoint *of, const wits_problem *problem) {
 
 static bool read_at(const checkpoint *of, FILE *file, uint64_t offset, void *to, uint64_t size) {
     return (fseeko(file, (off_t)offset, SEEK_SET) == 0 && fread(to, 1, (size_t)size, file) == size) ||
-           say_wrong(of, ferror(file) ? strerror(errno) : "it has become shorter while it was read");
+           say_wrong(of, ferror(file) ? strerror(errno) : "it was truncated while it was read");
 }
 
 /// Reads the first bytes of a file of `size` bytes, up to the agents at least.
@@ -253,8 +253,8 @@ static bool read_note(checkpoint *to) {
     }
     memcpy(&to->note, numbers, sizeof numbers);
     if (to->note.version != VERSION) {
-        return say_wrong(to, to->note.version == 0 ? "damaged: its head"
-                                                   : "a checkpoint of a newer version of wits; update this one");
+        return say_wrong(to, to->note.version == 0 ? "damaged: its header"
+                                                   : "a checkpoint of a newer version of wits; update wits");
     }
     const size_t rest = size - NOTE_BYTES;
     const uint64_t words = to->note.word_bytes;
@@ -262,7 +262,7 @@ static bool read_note(checkpoint *to) {
     bytes += NOTE_BYTES;
     if (words > rest || (words > 0 && bytes[words - 1] != '\0') || to->saved.count == 0 ||
         to->saved.count > WITS_CROWD_MAX_AGENTS || to->note.from > to->tick) {
-        return say_wrong(to, "damaged: its head");
+        return say_wrong(to, "damaged: its header");
     }
     text_add_bytes(&to->words, bytes, (size_t)words);
     text_add_bytes(&to->transitions, bytes + words, rest - (size_t)words);
@@ -406,7 +406,7 @@ static bool restore_counts(const checkpoint *from, crowd_sim *to) {
     transition_matrix before = transition_matrix_new(to->brain);
     if (!transition_matrix_read(&before, to->brain, text_of(&from->transitions), from->transitions.length)) {
         transition_matrix_free(&before);
-        return say_wrong(from, "damaged: its head");
+        return say_wrong(from, "damaged: its header");
     }
     if (ranks_mine() == 0) {
         to->nan_before = from->note.nan_scores;

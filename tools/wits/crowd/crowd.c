@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// Outputs that are written while a run goes on.
+/// Outputs that are written during a run.
 typedef struct crowd_outputs {
     const crowd_options *options;
     progress bar;

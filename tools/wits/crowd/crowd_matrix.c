@@ -75,7 +75,7 @@ static void add_name(text *to, const matrix *of, uint32_t row) {
     }
 }
 
-/// From white to blue.
+/// Adds a shade from white to blue.
 static void add_shade(text *to, double share) {
     static const double blue[] = {0x14, 0x3a, 0x66};
     text_add(to, "#");

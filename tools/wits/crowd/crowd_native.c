@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------ host functions
 
-/// Answers a call with arguments as the library's call would be answered.
+/// Returns the same result for a call with arguments as the library's call would get.
 static float answer(void *user, uint32_t function, uint32_t row, const native_argument *arguments, uint32_t count) {
     const crowd_sim *m = user;
     wits_argument told[WITS_MAX_ARGUMENTS];

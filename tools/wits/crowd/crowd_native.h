@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs the agents of a crowd with native code. The library still answers queries, and runs calls of the inputs that
-// generated C has not.
+// generated C does not have.
 #ifndef WITS_TOOL_CROWD_NATIVE_H
 #define WITS_TOOL_CROWD_NATIVE_H
 

@@ -239,7 +239,7 @@ static const char *wrong_with_record(const crowd_options *options) {
                : NULL;
 }
 
-/// Only rank 0 has standard input and standard output.
+/// Finds an option that several ranks do not support: only rank 0 has standard input and standard output.
 static const char *wrong_with_ranks(const crowd_options *options, int readers) {
     return readers > 0                  ? "several ranks cannot share standard input; give files"
            : is_standard(options->dump) ? "several ranks cannot share standard output; --dump needs a file"

@@ -4,15 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Memory for the answers of functions to one slice: that is as much as a brain may ask, and only what is used takes
-/// memory.
+/// Bytes for the results of functions in one slice: enough for all calls of a brain. Only used pages take memory.
 static size_t answer_bytes(const crowd_sim *of) {
     enum { LEAST = 1 << 20, PER_AGENT = 4096 };
     const uint64_t most = SIZE_MAX / 8 / of->worker_count, wanted = LEAST + of->how.here * PER_AGENT;
     return (size_t)(wanted < most ? wanted : most);
 }
 
-/// Returns the most rows that the lists of a kind can have at any tick.
+/// Returns the maximum number of rows that the lists of a kind can have at any tick.
 static uint32_t target_rows(const crowd_sim *of, uint32_t kind) {
     const target_source *from = &of->how.targets->kinds[kind];
     const uint64_t pairs = (uint64_t)from->count * of->how.here, rows = from->file.row_count;
@@ -51,7 +50,7 @@ static bool find_private(crowd_record *to, const crowd_sim *of) {
     return !has_events;
 }
 
-/// Gives each worker the functions of a slice of its own, as workers run at once.
+/// Gives each worker the functions of its own slice, because workers run at the same time.
 static void make_crowds(crowd_record *to, crowd_sim *of) {
     to->crowds = allocate(of->worker_count, sizeof *to->crowds);
     for (uint32_t i = 0; i < of->worker_count; i++) {

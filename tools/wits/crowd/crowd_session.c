@@ -95,7 +95,7 @@ uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
                                                      : 0;
 }
 
-/// Reads settings with what `about` says of them; the rest of it is completed.
+/// Reads the settings that `about` describes, and completes its other members.
 static int read_sets(sets_about about, const wits_file *file, const char *const *texts, size_t count, sets *to) {
     const wits_desc *desc = wits_file_desc(file);
     const wits_promises *promises = wits_file_promises(file);

@@ -34,7 +34,7 @@ int crowd_read_sets(const char *command, const wits_file *file, const char *cons
 /// The same for lines of a world, which may raise events. Those from `again_from` on are evaluated before every tick.
 int crowd_read_world(const char *command, const wits_file *file, const char *const *texts, size_t count,
                      size_t again_from, sets *to);
-/// Returns whether a run goes on until Ctrl-C.
+/// Returns whether a run continues until Ctrl-C.
 bool crowd_is_endless(const crowd_options *options);
 /// Returns the number of ticks of a run.
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given);

@@ -89,7 +89,7 @@ static bool take_arrays(crowd_sim *m) {
     return taken || crowd_sim_say_too_large(m, UINT64_MAX);
 }
 
-/// Lets functions answer as they are set.
+/// Makes functions return the values of --set.
 static void answer_as_set(crowd_sim *m) {
     for (size_t i = 0; i < m->given->count; i++) {
         const set_item *one = &m->given->items[i];
@@ -110,8 +110,8 @@ static void set_functions(crowd_sim *m) {
                        .columns = allocate(desc->function_count, sizeof(void *))};
     for (uint32_t row = 0; row < desc->function_count; row++) {
         m->functions[row] = host_function(&desc->functions[row]);
-        if (wits_function_parameter_count(m->brain, row) == 0) {  // functions with parameters are answered by their
-                                                                  // arguments
+        if (wits_function_parameter_count(m->brain, row) ==
+            0) {  // results of functions with parameters depend on the arguments
             m->block_functions[row] = host_block_function(&desc->functions[row]);
         }
     }

@@ -76,16 +76,16 @@ typedef struct crowd_sim {
     struct {
         const wits_crowd_code *code;
         void *memory, *agents;
-    } setting;  ///< of the brain that evaluates what is set; kept only if it is evaluated again
+    } setting;  ///< of the brain that evaluates the settings; kept only if they are evaluated again
     // State of the current tick:
     uint64_t first_slice;  ///< the first slice that has not run it yet
     uint32_t tick;
-    input_call call;  ///< with a recording: the present call
+    input_call call;  ///< with a recording: the current call
     double seconds;   ///< total of all ticks so far
     uint64_t agent_ticks;
     struct {
         uint64_t agents, bytes;
-    } machine;  ///< total of all ranks on this machine: agents and the bytes they need
+    } machine;  ///< total of all ranks on this machine: agents and the bytes that they need
     // Counts up to the checkpoint that the run continues from; only on rank 0:
     transition_matrix moved_before;
     uint64_t nan_before;
@@ -107,15 +107,15 @@ void *crowd_sim_agent(const crowd_sim *of, uint64_t agent);
 uint64_t crowd_sim_id(const crowd_sim *of, uint64_t agent);
 /// Returns the row of the agent with this id, or the number of agents on this rank if it is not here. Ids ascend.
 uint64_t crowd_sim_find(const crowd_sim *of, uint64_t id);
-/// Takes the inputs of tick 0, evaluates what is set, then starts the agents unless they continue from a checkpoint.
+/// Takes the inputs of tick 0, evaluates the settings, then starts the agents unless they continue from a checkpoint.
 /// Returns false if interrupted, or if a value that was set is out of range.
 bool crowd_sim_start(crowd_sim *of, const inputs *in);
-/// The first half of crowd_sim_start: takes the inputs of tick 0 and evaluates what is set.
+/// The first half of crowd_sim_start: takes the inputs of tick 0 and evaluates the settings.
 bool crowd_sim_set(crowd_sim *of, const inputs *in);
 /// The second half: starts the agents.
 bool crowd_sim_enter(crowd_sim *of);
-/// Evaluates what is set again, before a tick; of a world, what it sets before every tick. Returns false if
-/// interrupted, or if a value is out of range.
+/// Evaluates the settings again, before a tick; for a world, only those that it sets before every tick. Returns false
+/// if interrupted, or if a value is out of range.
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick);
 /// Forgets the inputs that a crowd has got, so that crowd_sim_go_on can continue from an earlier tick.
 void crowd_sim_rewind(crowd_sim *of);

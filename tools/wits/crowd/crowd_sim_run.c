@@ -100,7 +100,7 @@ static void set_fields(const crowd_sim *m, const input_row *row, slice s) {
     }
 }
 
-/// From now on a function gives the same value to all agents and ignores what was set for each.
+/// From now on a function returns the same value for all agents and ignores the settings of each.
 static void tell_functions(crowd_sim *m, const input_row *row) {
     for (uint32_t i = 0; i < row->value_count; i++) {
         const input_value *value = &m->in->values[row->first_value + i];
@@ -167,7 +167,7 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
-/// Evaluates at once what is set again and again.
+/// Evaluates settings that are repeated, all at once.
 static void set_slice_again(void *user, uint32_t number, uint64_t piece) {
     const setting_up *u = user;
     const slice s = crowd_sim_slice(u->of, piece);
@@ -226,7 +226,7 @@ static bool check_ranges(crowd_sim *m, size_t first) {
     return !m->is_outside;
 }
 
-/// Makes temporary agents of the brain that evaluates what is set.
+/// Makes temporary agents of the brain that evaluates the settings.
 static bool begin_setting(crowd_sim *m) {
     const size_t scratch = crowd_sim_scratch_size(m);
     const wits_crowd_code *code = crowd_sim_prepare(m->given->brain, &m->setting.memory);
@@ -243,7 +243,7 @@ static bool begin_setting(crowd_sim *m) {
     return ready;
 }
 
-/// Evaluates all that is set, with temporary agents of another brain over the same columns.
+/// Evaluates all settings, with temporary agents of another brain over the same columns.
 static bool set_all(crowd_sim *m) {
     bool is_good = begin_setting(m);
     if (is_good) {
@@ -257,7 +257,7 @@ static bool set_all(crowd_sim *m) {
     return is_good;
 }
 
-/// Evaluates what is set again and again. The temporary agents are kept, in the state that does it.
+/// Evaluates repeated settings. The temporary agents are kept, in the state that evaluates them.
 static bool set_together(crowd_sim *m) {
     const bool is_begun = m->setting.agents != NULL;
     if (!is_begun && !begin_setting(m)) {

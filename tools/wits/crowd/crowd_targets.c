@@ -62,7 +62,7 @@ static void note_agents(const crowd_targets *of, target_supply *s, size_t first,
     }
 }
 
-/// Makes room for copies of this many rows.
+/// Reserves memory for copies of this many rows.
 static void make_room(target_supply *s, size_t rows) {
     const size_t had = s->capacity;
     if (rows <= had && had > 0) {

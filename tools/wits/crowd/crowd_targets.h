@@ -32,7 +32,7 @@ typedef struct target_words {
     size_t set_count;
 } target_words;
 
-/// Returns whether a setting is of a target's field: it has a '.' before its '='.
+/// Returns whether a setting is for a target's field: it has a '.' before its '='.
 bool is_target_setting(const char *given);
 /// Returns whether the value of --targets is a number such as "5", not a file.
 bool target_source_is_number(const char *given);

@@ -75,7 +75,7 @@ static void say_reloaded(const crowd_watch *of, const losses *lost, uint32_t tic
     }
 }
 
-/// The session takes over the new crowd and what was read with its brain.
+/// The session takes over the new crowd and the files read with its brain.
 static void take_over(crowd_watch *of, crowd_session *session, crowd_sim *made, crowd_given *given) {
     crowd_sim_end(&session->crowd);
     crowd_sim_move(made, &session->crowd);

@@ -202,7 +202,7 @@ static void check_length(reading *r, size_t cells) {
 }
 
 static void check_row(reading *r, uint64_t row) {
-    if (r->agents != 0 && row == r->agents) {  // of more than one too many the first is enough
+    if (r->agents != 0 && row == r->agents) {  // if several rows are extra, only the first is reported
         text_format(&r->problem, "extra row; there %s only %llu agent%s", row == 1 ? "is" : "are",
                     (unsigned long long)row, row == 1 ? "" : "s");
         say_cell(r);

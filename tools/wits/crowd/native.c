@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Everything about one compilation. Why there is no code is in `problem`.
+/// Everything about one compilation. If there is no code, `problem` has the reason.
 typedef struct making {
     const wits_brain *brain;
     text source;

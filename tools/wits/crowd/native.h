@@ -8,7 +8,7 @@
 #include "crowd/native_abi.h"
 #include "wits/file.h"
 
-/// Machine code of a brain. Zeroed it is none.
+/// Machine code of a brain. A zeroed one has no code.
 typedef struct native_code {
     const native_brain *brain;  ///< null: there is none, and the library runs the crowd
     void *library;

@@ -149,7 +149,7 @@ static uint32_t find_lower(const uint32_t *counts, uint64_t rank) {
     return half;
 }
 
-/// For keys of 16 bits, `half` is the whole key.
+/// Finds the quantiles. For keys of 16 bits, `half` is the whole key.
 static void find_quantiles(const crowd_sim *m, const wits_column *column, struct stats_room *room, field_stats *to) {
     position at[STATS_QUANTILES];
     find_positions(room->upper, m->how.agents - to->nan_count, at);

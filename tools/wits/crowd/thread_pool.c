@@ -26,7 +26,7 @@ static void note_interrupt(int signal) {
 }
 
 static void take_as_interrupt(int signal) {
-    platform_on_signal(signal, note_interrupt, true);  // a write to a full pipe goes on
+    platform_on_signal(signal, note_interrupt, true);  // a write to a full pipe continues
 }
 
 void interrupt_catch(void) {

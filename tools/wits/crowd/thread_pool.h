@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THREAD_POOL_MOST = 1024 };  ///< most threads that may be requested
+enum { THREAD_POOL_MOST = 1024 };  ///< maximum number of threads that may be requested
 
 /// Returns whether this program was built with threads (OpenMP).
 bool thread_pool_has_threads(void);
@@ -26,7 +26,7 @@ void thread_pool_run_all(uint32_t workers, uint64_t pieces, thread_pool_fn *work
 void interrupt_catch(void);
 /// Does the same for SIGTERM, which Open MPI's mpirun sends on Ctrl-C. The signal handler calls `also`.
 void interrupt_catch_termination(void (*also)(void));
-/// Takes Ctrl-C, SIGTERM and the end of the terminal as an interrupt: what was recorded so far is kept.
+/// Treats Ctrl-C, SIGTERM and SIGHUP as an interrupt, so that the recording so far is kept.
 void interrupt_catch_ends(void);
 bool interrupt_asked(void);
 

@@ -121,8 +121,8 @@ static bool find_decision(curve_option *to, const tick_records *about) {
     const wits_explained_choice *choice = NULL;
     const wits_explained_option *told = NULL;
     const tick_record *call = tick_records_scored(about, to->option, &choice, &told);
-    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room to record its
-                                                                                   // rows
+    if (call == NULL ||
+        (to->rows != NULL && told->row_count != to->row_count)) {  // its rows did not fit into the record
         return false;
     }
     to->about = about;
@@ -372,12 +372,12 @@ const tool_command curve_command = {
         "  --over FIELD[=LO..HI] draw the scores of the option and the others over this field, with all other\n"
         "                      fields fixed; also for considerations. LO and HI are the ends of the axis\n"
         "  --at TICK           also show the inputs, results and outcome of the option in the decision of that tick;\n"
-        "                      0 is the start. If the option was not scored in that tick, the last earlier tick in\n"
-        "                      which it was is drawn. The agent is simulated as in 'wits run', with the same\n"
+        "                      0 is the start. If the option was not scored in that tick, draws the last tick before\n"
+        "                      it with a score. The agent is simulated as in 'wits run', with the same\n"
         "                      options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
         "\n"
-        "Without --at, the fields of an expression have the values of --set, and no option is active before.\n"
-        "FILE '-' is standard input or output.\n"
+        "Without --at, the fields of an expression have the values of --set, and the decision starts with no active\n"
+        "option. FILE '-' is standard input or output.\n"
         "\n"
         "Example:\n"
         "  wits curve brains/wolf.yaml hunt -o hunt.svg\n"

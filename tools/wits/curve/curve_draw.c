@@ -15,11 +15,11 @@ enum {
     LINE = 16,     ///< height of a line of text
     CELL = 320,    ///< width of a panel with its axis numbers
     GUTTER = 20,   ///< gap between panels
-    NUMBERS = 30,  ///< room for numbers at the left of a curve
+    NUMBERS = 30,  ///< space for numbers at the left of a curve
     CURVE_WIDTH = CELL - NUMBERS - 10,
     CURVE_HEIGHT = 120,
     MOST_COLUMNS = 3,
-    BELOW = 40,  ///< room for numbers below a curve
+    BELOW = 40,  ///< space for numbers below a curve
 };
 
 static const char ink[] = SVG_INK, pale[] = SVG_PALE, grid[] = SVG_GRID, frame[] = SVG_FRAME, red[] = "#a83211";
@@ -30,7 +30,7 @@ typedef struct page {
     const char *colour;
     uint32_t columns;
     double width, y;
-    uint32_t lines;     ///< most lines that a curve's description takes
+    uint32_t lines;     ///< maximum number of lines that a curve's description takes
     bool has_groups;    ///< panels have a line above
     bool has_outcomes;  ///< panels have a line below, about the decision
 } page;
@@ -286,7 +286,7 @@ static void draw_line_of_page(page *on, svg_font font, const text *words) {
     on->y += LINE;
 }
 
-/// Lists what has no curve: gates, and groups without members that count.
+/// Lists rows without a curve: gates, and groups without members that count.
 static void draw_others(page *on) {
     const curve_option *of = on->of;
     for (uint32_t row = 0; row < of->row_count; row++) {

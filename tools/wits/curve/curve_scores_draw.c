@@ -12,10 +12,10 @@
 enum {
     MARGIN = 12,
     LINE = 16,     ///< height of a line of text
-    NUMBERS = 46,  ///< room for numbers at the left of a panel
+    NUMBERS = 46,  ///< space for numbers at the left of a panel
     PLANE_WIDTH = 600,
     PLANE_HEIGHT = 180,
-    BELOW = 44,  ///< room for numbers below a panel
+    BELOW = 44,  ///< space for numbers below a panel
 };
 
 static const char ink[] = SVG_INK, pale[] = SVG_PALE, grid[] = SVG_GRID, frame[] = SVG_FRAME;

@@ -44,7 +44,7 @@ typedef struct diff {
     uint64_t ticks;  ///< completed
     uint64_t planned;
     uint64_t seed;
-    uint32_t redraw;        ///< what is set is evaluated again every so many ticks; 0: only at the start
+    uint32_t redraw;        ///< settings are evaluated again every so many ticks; 0: only at the start
     bool has_draws;         ///< the command line has no inputs, so that they are drawn; see diff_draws.c
     crowd_options world;    ///< `given`, with the settings and targets that are drawn
     uint32_t *first;        ///< by agent: the tick of its first difference, or DIFF_NEVER
@@ -78,10 +78,10 @@ void diff_draw_world(diff *to);
 void diff_end_draws(diff *of);
 /// Writes options of a command line: " --set health=1".
 void text_diff_words(text *to, const char *option, const char *const *words, size_t count);
-/// Writes what is drawn as options of a command line: " --set health=random".
+/// Writes the drawn values as options of a command line: " --set health=random".
 void text_diff_draws(text *to, const diff *of);
-/// Gives both crowds what is set: before the start, where each takes the inputs of tick 0 first, and again before a
-/// later tick. The second gets the values of the first. Returns false if interrupted, or if a value is out of range.
+/// Applies the settings to both crowds: before the start, where each takes the inputs of tick 0 first, and again before
+/// a later tick. The second gets the values of the first. Returns false if interrupted, or if a value is out of range.
 bool diff_set_values(const diff *of, crowd_sim *const crowds[2], uint32_t tick);
 /// Returns whether `diff_set_values` is due before this tick.
 bool diff_sets_at(const diff *of, uint32_t tick);

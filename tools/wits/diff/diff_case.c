@@ -16,7 +16,7 @@ typedef struct case_column {
     uint32_t row;
     const char *arguments;  ///< of the calls that are meant; null: all
     uint32_t field;         ///< column of the crowd that has the values that are set; WITS_NONE: nothing is set
-    bool is_over;           ///< inputs have set the function, so what is set no longer counts
+    bool is_over;           ///< inputs have set the function, so --set no longer counts
     wits_field_desc about;
 } case_column;
 
@@ -213,7 +213,7 @@ static void add_targets(const case_file *f, uint32_t tick, diff_case *to) {
 
 // ---------------------------------------------------------------------------------------------------------------- file
 
-/// Keeps what was set before the start, for --set.
+/// Saves the values set before the start, for --set.
 static void keep_sets(const case_file *f, diff_case *to) {
     to->sets = allocate(f->count + 1, sizeof *to->sets);
     for (size_t i = 0; i < f->count; i++) {

@@ -14,9 +14,9 @@ enum { DIFF_MOST_EXPLAINED = 1000 };
     "  --threads N           number of threads, as for 'crowd'\n"                                                      \
     "  --seed S              seed of the random numbers (0)\n"                                                         \
     "  --set NAME=EXPRESSION set a field, or the result of 'name()', for each agent before the start;\n"               \
-    "                        repeatable. Without --set, --inputs and --targets, each agent draws all that the\n"       \
-    "                        game gives from its range\n"                                                              \
-    "  --redraw N            evaluate what is set again every N ticks (20 if it is drawn; else only at the start)\n"   \
+    "                        repeatable. Without --set, --inputs and --targets, each agent draws all inputs\n"         \
+    "                        from their ranges\n"                                                                      \
+    "  --redraw N            evaluate --set again every N ticks (20 if values are drawn; else only at the start)\n"    \
     "  --inputs FILE.csv     inputs of all agents, as for 'run'\n"                                                     \
     "  --targets KIND=FROM   targets of a kind: a FILE.csv or a number, as for 'crowd'\n"
 

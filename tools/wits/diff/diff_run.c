@@ -13,7 +13,7 @@
 
 enum { MOST_GROUPS = 4096 };
 
-// ---------------------------------------------------------------------------------------------------- what both have
+// ------------------------------------------------------------------------------------------------------------ matching
 
 wits_versions *diff_match(wits_file *const files[2]) {
     const wits_brain *from = wits_file_brain(files[0]), *to = wits_file_brain(files[1]);

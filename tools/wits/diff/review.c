@@ -24,7 +24,7 @@ typedef struct review_options {
     uint64_t explained;
 } review_options;
 
-/// Everything that the page tells.
+/// The content of the page.
 typedef struct review {
     const review_options *options;
     wits_file *files[2];

@@ -16,7 +16,7 @@ void text_details_begin(text *to, const char *summary);
 void text_details_end(text *to);
 /// Prints a part of the page and clears it.
 void print_part(text *page);
-/// The reason for a search that its time limit ended.
+/// The reason to print if a time limit ended a search.
 extern const char review_late[];
 
 // ----------------------------------------------------------------------------------------------------- review_saves.c

@@ -116,7 +116,7 @@ static void text_command(text *to, const migration *of, const char *const paths[
     text_free(&command);
 }
 
-/// Writes what is proven, or why nothing is.
+/// Writes what is proven, or the reason why nothing is proven.
 static void text_proof(text *to, const migration *of) {
     text verdict = {0};
     text_migration_verdict(&verdict, of);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The command `wits exercise`: tasks in prose, and grades of brains that were written for them. A task is a folder:
-// task.md has the prose and, in its first block of code, the brain to begin with; solution.yaml is a brain that solves
+// task.md has the prose and, in its first block of code, the starting brain; solution.yaml is a brain that solves
 // it, whose properties must hold for every solution; solution.test.yaml has scenarios that every solution must pass.
 #ifndef WITS_TOOL_EXERCISE_H
 #define WITS_TOOL_EXERCISE_H
@@ -16,7 +16,7 @@ typedef struct exercise {
     text page;          ///< all of task.md
     const char *title;  ///< the rest of its first line
     size_t title_length;
-    const char *begin;  ///< the brain to begin with; points into `page`
+    const char *begin;  ///< the starting brain; points into `page`
     size_t begin_length;
 } exercise;
 

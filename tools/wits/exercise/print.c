@@ -16,7 +16,7 @@ static size_t count_failed(const grade *of) {
     return failed;
 }
 
-/// Returns the word of the command that judges such a check.
+/// Returns the name of the command that makes such a check.
 static const char *word_of(const grade_check *check) {
     const bool is_property = check->kind == GRADE_PROPERTY;
     return check->passed ? is_property ? "proven" : "passed" : is_property ? "refuted" : "failed";
@@ -59,7 +59,7 @@ void grade_print(const grade *of) {
         printf("%s: all %zu checks passed\n", of->of->name, of->count);
     } else {
         printf("%s: %zu of %zu checks failed%s\n", of->of->name, failed, of->count,
-               of->prover == NULL ? "; the others were not made" : "");
+               of->prover == NULL ? "; the others were not run" : "");
     }
 }
 

@@ -13,7 +13,7 @@ enum { MOST_PAGE_BYTES = 1 << 20 };
 
 static const char fence[] = "```yaml\n", fence_end[] = "\n```";
 
-/// Finds the title and the brain to begin with.
+/// Finds the title and the starting brain.
 static bool split_page(exercise *to) {
     const char *page = text_of(&to->page);
     const char *begin = strstr(page, fence);
@@ -48,7 +48,7 @@ static bool read_task(const char *folder, const char *name, exercises *to) {
         good = split_page(&one);
         if (!good) {
             say_at((place){.file = text_of(&path)}, SEVERITY_ERROR,
-                   "a task needs a first line '# TITLE' and a block of code ```yaml with the brain to begin with");
+                   "a task needs a first line '# TITLE' and a block of code ```yaml with the starting brain");
         }
     }
     if (has_page && good) {

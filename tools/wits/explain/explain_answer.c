@@ -152,7 +152,7 @@ static bool add_better_target(answer *a, const wits_explained_choice *choice, co
 
 static void add_scored(answer *a, const wits_explained_choice *choice) {
     const wits_explained_option *chosen = asked_option(a->call, choice, choice->chosen);
-    if (chosen == NULL) {  // there was no room to record it
+    if (chosen == NULL) {  // the record was full
         text_format(a->to, "%s was chosen", name_of(a, choice->chosen));
     } else if (choice->nobody) {
         text_format(a->to, "no option is a candidate, so %s %s", name_of(a, choice->chosen),

@@ -338,7 +338,7 @@ static void add_detail(const table *t, const wits_explained_option *o) {
     text_add(t->to, "    ");
     const wits_explained_target *taken = asked_target(t->call, o, o->target);
     text_whom(t->to, t->about, o, o->target);
-    text_add(t->to, is_gated(o) ? " is no candidate" : " = ");
+    text_add(t->to, is_gated(o) ? " is not a candidate" : " = ");
     if (!is_gated(o)) {
         text_short(t->to, taken != NULL ? taken->raw : o->raw);
     }

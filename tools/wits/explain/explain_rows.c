@@ -147,8 +147,8 @@ static float end_of(const wits_consideration_desc *d, bool upper) {
     return upper == (lo < hi) ? hi : lo;
 }
 
-/// Returns whether all inputs from `wins_at` to that end of the range win. False if the present input, which does not
-/// win, is on that side.
+/// Returns whether all inputs from `wins_at` to that end of the range win. Returns false if the current input, which
+/// does not win, is on that side.
 static bool wins_towards(const wits_explained_consideration *told, bool upper) {
     return upper ? told->wins_above && !(told->raw > told->wins_at) : told->wins_below && !(told->raw < told->wins_at);
 }

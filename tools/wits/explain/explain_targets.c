@@ -56,7 +56,7 @@ void text_targets(const tick_records *about, const tick_record *call, const wits
         if (other->row_count != 0 && other->id != option->target && option->option == choice->chosen) {
             text_add(to, "    ");
             text_whom(to, about, option, other->id);
-            text_add(to, other->raw == other->raw ? " = " : " is no candidate\n");
+            text_add(to, other->raw == other->raw ? " = " : " is not a candidate\n");
             if (other->raw == other->raw) {
                 text_short(to, other->raw);
                 text_add(to, "\n");

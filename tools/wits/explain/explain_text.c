@@ -356,7 +356,7 @@ static void tell_answer(const teller *t) {
     text_free(&answer);
 }
 
-/// If nothing changed, shows what led to the present state.
+/// If nothing changed, shows what led to the current state.
 static void tell_since(const tick_records *about, text *to) {
     for (size_t i = 0; i < about->count; i++) {
         if (asked_has_moved(about, &about->calls[i])) {

@@ -40,7 +40,7 @@ static void ask_call(tick_records *a, agent_sim *of, input_call call) {
     to->left = copy_context(of);
 }
 
-/// Runs a `tick` as its two halves, decide and update, to show what each did.
+/// Runs a `tick` as its two halves, decide and update, to show the effects of each.
 void tick_records_call(tick_records *to, agent_sim *of, input_call call) {
     if (call.verb == INPUT_TICK) {
         ask_call(to, of, (input_call){INPUT_DECIDE, WITS_NONE});

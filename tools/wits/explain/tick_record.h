@@ -44,7 +44,7 @@ tick_records tick_records_at(agent_run *one, uint32_t tick);
 tick_records tick_records_of_state(agent_run *one, uint32_t tick, wits_state_id state);
 /// Starts the records of an agent that the caller runs, tick by tick, with the two functions below.
 tick_records tick_records_begin(const wits_file *file, const agent_sim *of);
-/// Makes and records a call of the present tick.
+/// Makes and records a call of the current tick.
 void tick_records_call(tick_records *to, agent_sim *of, input_call call);
 /// Ends a tick: keeps what later ticks need to know about it, and drops its records.
 void tick_records_next(tick_records *of, uint32_t tick);

@@ -322,7 +322,7 @@ static bool take_option(int found, graph_options *options) {
     }
 }
 
-/// Without --format the file extension selects the format. Returns false if it is not supported.
+/// Selects the format by the file extension, without --format. Returns false if it is not supported.
 static bool take_format_of_output(graph_options *options) {
     static const struct {
         const char *ending;

@@ -13,7 +13,7 @@ static bool is_name(const char *given) {
     return token.offset == 0 && token.name > 0 && given[token.name] == '\0' && token.name <= WITS_MAX_NAME;
 }
 
-/// Such names are reserved for the library or the compiler.
+/// Returns whether a prefix is reserved for the library or the compiler.
 static bool is_foreign(const char *prefix) {
     text lower = {0};
     for (const char *c = prefix; *c != '\0'; c++) {

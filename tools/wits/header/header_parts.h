@@ -39,10 +39,11 @@ typedef struct header {
     const char **adapters;        ///< functions that the library calls, by number
     const char **members;         ///< members of the context, by field
     enumeration states, events, fields;
-    enumeration *values;                  ///< by field
-    enumeration *own_enums;               ///< enums used only by parameters; by function, MOST_PARAMETERS each
-    const enumeration **parameter_enums;  ///< same index: an own enum or a field's; null: no enum, or several
-    enumeration kinds;                    ///< kinds of targets
+    enumeration *values;     ///< by field
+    enumeration *own_enums;  ///< enums used only by parameters; by function, MOST_PARAMETERS each
+    const enumeration *
+        *parameter_enums;  ///< by the same index: its own enum or that of a field; null: no enum, or several
+    enumeration kinds;     ///< kinds of targets
     target_names *targets;
     const char *target_lists;  ///< the struct of the lists of all kinds
 } header;
@@ -112,7 +113,7 @@ const char *text_pointer(text *into, const header *h, bool is_const, const char 
 /// Finds the enum of each parameter. Call it after naming fields and targets.
 void header_name_enums(header *h);
 void header_free_enums(header *h);
-/// Returns the C enum of a parameter. Null if it is no enum, or if calls pass values of several enums.
+/// Returns the C enum of a parameter. Null if it is not an enum, or if calls pass values of several enums.
 const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_t parameter);
 /// Writes the enums used only by parameters.
 void header_add_parameter_enums(header *h);

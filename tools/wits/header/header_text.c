@@ -42,7 +42,7 @@ void header_add_enums(header *h) {
     header_add_target_enums(h);
     header_add_parameter_enums(h);
     if (h->options->no_context) {
-        text_format(&h->to, "\n// The program's columns for %s: where each of these fields lies.", h->open);
+        text_format(&h->to, "\n// The program's columns for %s: where each of these fields is stored.", h->open);
         text_add(&h->to, h->fields.count > 0 ? "" : "\n");
         text_enumeration(&h->to, &h->fields);
         text_format(&h->to, "enum { %s = %u };\n", h->fields_count, (unsigned)h->fields.count);

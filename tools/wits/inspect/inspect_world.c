@@ -68,7 +68,8 @@ static void add_draws(text *to, const wits_file *file) {
     }
 }
 
-/// Lets a number walk within its range: by up to a fortieth of it in each tick, or an int by whole steps now and then.
+/// Makes a number drift within its range: by up to a fortieth of it in each tick, or an int by whole steps now and
+/// then.
 static void add_walk(text *to, const drawn_value *of) {
     const double width = of->high - of->low;
     const char *name = of->name;

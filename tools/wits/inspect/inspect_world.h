@@ -21,9 +21,9 @@ typedef struct inspect_world {
     bool has_begun;
 } inspect_world;
 
-/// Reads a world. Takes `file`, also on failure. `settings` null: as on the command line, or if that has none, drawn
-/// from the ranges of what the host sets. With `goes_on`, agents will come from another world. Prints errors and
-/// returns null on failure, with a status.
+/// Reads a world. Takes ownership of `file`, also on failure. `settings` null: as on the command line, or if that has
+/// none, drawn from the ranges of what the host sets. With `goes_on`, agents will come from another world. Prints
+/// errors and returns null on failure, with a status.
 inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
                                  int *status);
 /// May be null.

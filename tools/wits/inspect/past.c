@@ -8,7 +8,7 @@
 
 enum { FIRST_EVERY = 16 };
 
-/// Returns a part of what is kept: the agents, then each column; null after the last.
+/// Returns a part of a checkpoint: the agents, then each column; null after the last.
 static void *part_of(const crowd_sim *of, uint32_t part, size_t *size) {
     const bool is_agents = part == 0;
     if (part > of->column_count) {
@@ -88,12 +88,12 @@ void past_note(past *to, const crowd_sim *of, uint32_t tick, bool is_half, bool 
     }
     unsigned char *bytes = make_room(to, size) ? memory_take(size) : NULL;
     if (bytes == NULL) {
-        if (is_change) {  // ticks from here on do not follow from earlier moments
+        if (is_change) {  // later ticks do not follow from earlier moments
             past_clear(to);
         }
         return;
     }
-    at = count_up_to(to, tick, is_half);  // room was made
+    at = count_up_to(to, tick, is_half);  // dropping older checkpoints may have moved it
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
     memmove(&to->items[at + 1], &to->items[at], (to->count - at) * sizeof *to->items);
     to->items[at] = (past_moment){tick, is_half, is_change, size, bytes};

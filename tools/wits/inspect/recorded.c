@@ -18,8 +18,7 @@ static bool next_call(inspect_recorded *of) {
     if (world->differs && !of->has_told) {
         text where = {0};
         text_own_difference(&where, world);
-        say_error("this machine computes something else than what was recorded: the first difference is %s",
-                  text_of(&where));
+        say_error("this machine's results differ from the recording; the first difference is %s", text_of(&where));
         text_free(&where);
         of->has_told = true;
         return false;

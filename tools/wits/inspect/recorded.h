@@ -27,7 +27,7 @@ void inspect_recorded_free(inspect_recorded *of);
 /// Runs the calls of a tick. Prints an error and returns false if the recording ends there with a fault, or if the
 /// replay differs from it for the first time.
 bool inspect_recorded_tick(inspect_recorded *of);
-/// Goes to the start or a keyframe, if that is nearer to the moment before a tick than the present one. Prints an error
+/// Goes to the start or a keyframe, if that is nearer to the moment before a tick than the current one. Prints an error
 /// and returns false on failure.
 bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick);
 /// Returns what an inspector shows. Valid until the next tick.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Serves a session over HTTP, and follows its files.
+// Serves a session over HTTP, and watches its files.
 #define _POSIX_C_SOURCE 200809L  // setenv
 
 #include "inspect/inspect.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Seconds of ticks between looks at the sockets.
+/// Maximum seconds of ticks between two polls of the sockets.
 static const double ticks_at_once = 0.01;
 
 typedef struct serving {
@@ -36,7 +36,7 @@ static void open_page(const char *address) {
     const char *const display = getenv("DISPLAY"), *const wayland = getenv("WAYLAND_DISPLAY");
     const bool has_display = (display != NULL && *display != '\0') || (wayland != NULL && *wayland != '\0');
     if (has_display && platform_has_programs()) {
-        // A browser that did not run yet stays, so it is started in the background.
+        // A newly started browser does not return, so it is started in the background.
         char shell[] = "sh", option[] = "-c", line[] = "xdg-open \"$0\" </dev/null >/dev/null 2>&1 &", shown[160];
         char *const words[] = {shell, option, line, shown, NULL};
         text ignored = {0};
@@ -132,7 +132,7 @@ int inspect_serve(const inspect_options *options, const inspect_session_options 
     (void)options;
     (void)how;
     return say_error("this program was built without libmicrohttpd, which 'inspect' needs (Debian: libmicrohttpd-dev); "
-                     "build it again with it");
+                     "install it and rebuild wits");
 }
 
 #endif

@@ -31,7 +31,7 @@ enum {
     TOKEN_TEXT = 2 * TOKEN_BYTES,
     MOST_CONNECTIONS = 64,         ///< for each address. Others wait until these are closed
     SECONDS_IDLE = 10,             ///< after which a connection without traffic is closed
-    SECONDS_QUIET = 5,             ///< after which a stream gets a comment, which finds viewers that are gone
+    SECONDS_QUIET = 5,             ///< after which a stream gets a comment, which finds viewers that have disconnected
     CONNECTION_MEMORY = 16 << 10,  ///< bytes for the headers of a request
     MOST_READ = 2 * WITS_INSPECT_MAX_REQUEST,  ///< bytes of a request that is too large, before its connection ends
     MOST_WAITING = 8 << 20,                    ///< bytes that wait for a viewer; then its stream ends
@@ -43,7 +43,7 @@ enum {
 typedef struct stream {
     bool is_open;
     bool is_ending;   ///< it ends after what waits
-    bool is_gone;     ///< its connection is closed; the inspector has to be told
+    bool is_gone;     ///< its connection is closed; the inspector does not know yet
     uint64_t number;  ///< given to the page; not used again
     struct MHD_Connection *connection;
     bool is_suspended;
@@ -225,7 +225,7 @@ static void end_stream(stream *of) {
     resume(of);
 }
 
-/// Makes room for so many bytes. Returns false if memory runs out.
+/// Reserves so many bytes. Returns false if memory runs out.
 static bool reserve(char **bytes, size_t *capacity, size_t needed) {
     if (needed <= *capacity) {
         return true;
@@ -357,7 +357,7 @@ static bool is_closed(struct MHD_Connection *of) {
     return info != NULL && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/// Finds viewers that are gone, and tells the inspector.
+/// Finds viewers that have disconnected, and removes them from the inspector.
 static void tend_streams(inspect_server *of, void *user) {
     const double now = now_seconds();
     for (uint32_t i = 0; i < VIEWERS; i++) {
@@ -662,7 +662,7 @@ static void take_resumed(inspect_server *of) {
 void inspect_server_poll(inspect_server *of, void *user, double seconds) {
     fd_set reads, writes, problems;
     int most = -1;
-    static const double longest = 0.25;  // viewers that are gone are looked for
+    static const double longest = 0.25;  // finds viewers that have disconnected
     double wait = seconds < longest ? seconds : longest;
     FD_ZERO(&reads);
     FD_ZERO(&writes);

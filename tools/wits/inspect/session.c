@@ -26,7 +26,7 @@ void inspect_session_leave(void *session, uint32_t viewer) {
     of->requests++;  // it may have paused the world
 }
 
-// -------------------------------------------------------------------------------------------------------------- moment
+// ---------------------------------------------------------------------------------------------------------------- time
 
 uint32_t session_first(const inspect_session *of) {
     return of->recorded != NULL ? of->recorded->world.recording.start.tick
@@ -129,7 +129,7 @@ void session_take_over(inspect_session *of) {
     } else {
         note_moment(of, false);
     }
-    wits_inspector_pause(of->inspector, of->is_waiting);  // viewers are to see the new world
+    wits_inspector_pause(of->inspector, of->is_waiting);  // viewers must get the new world
     of->is_new = true;
 }
 
@@ -152,7 +152,7 @@ static void begin_seek(inspect_session *of) {
     }
 }
 
-/// Applies what requests of a frame have asked for, and notes changes of agents, so that going back repeats them.
+/// Applies the requests of a frame, and notes changes of agents, so that going back repeats them.
 static void apply(inspect_session *of) {
     const wits_inspect_effects before = of->effects;
     of->effects = wits_inspector_effects(of->inspector);
@@ -257,7 +257,7 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- begin and end
+// --------------------------------------------------------------------------------------------------------------- setup
 
 /// Reads the brain and creates the crowd, or opens the recording. Returns a status; prints errors.
 static int begin(const inspect_session_options *options, inspect_session *to) {

@@ -36,8 +36,9 @@ void inspect_session_leave(void *session, uint32_t viewer);
 /// Answers requests, and runs at most `most_ticks` ticks that are due at the time `now`, in seconds from any time on.
 /// Returns after how many seconds to call it again if no request arrives before; 0 is at once.
 double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks);
-/// Takes over a new version of the brain, which the agents migrate to, and tells viewers; or tells them its problems,
-/// and the old one goes on. Null is a file that cannot be read. Takes `file`. Returns whether it was taken over.
+/// Migrates the agents to a new version of the brain, and notifies viewers. If it has problems, viewers get these and
+/// the old version keeps running. Null is a file that cannot be read. Takes ownership of `file`. Returns whether it was
+/// taken over.
 bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_messages *problems);
 /// Returns the brain file that runs.
 const wits_file *inspect_session_file(const inspect_session *of);

@@ -175,9 +175,9 @@ bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_m
     return is_applied;
 }
 
-// ------------------------------------------------------------------------------------------------------- begin again
+// ------------------------------------------------------------------------------------------------------------- restart
 
-/// Makes the world again with other options or settings; null: those of the present one.
+/// Makes the world again with other options or settings; null: those of the current one.
 static bool begin_again(inspect_session *of, const crowd_options *options, const char *settings, reply to) {
     caught_messages caught = {0};
     catch_messages(&caught);

@@ -250,7 +250,7 @@ const tool_command check_command = {
             "  -v, --verbose         also report the size of the brain and its agents, how a crowd of it runs,\n"
             "                        fields that only the host reads or writes, and silenced warnings\n"
             "\n"
-            "FILE '-' is standard input. Of guard.test.yaml it reports errors in the scenarios of guard.yaml.\n"
+            "FILE '-' is standard input. For guard.test.yaml it reports errors in the scenarios of guard.yaml.\n"
             "\n"
             "With --deep:\n" SEARCH_HELP_DEEP "\n"
             "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 error in the command line;\n"

@@ -163,7 +163,7 @@ static rows_by_state sort_rows(const wits_desc *desc, const wits_state_id *state
     for (uint32_t state = 0; state < desc->state_count; state++) {
         sorted.starts[state + 1] += sorted.starts[state];
     }
-    for (uint32_t row = count; row-- > 0;) {  // what was the end of a state's rows becomes their start
+    for (uint32_t row = count; row-- > 0;) {  // the end of a state's rows becomes their start
         sorted.rows[--sorted.starts[states[row]]] = row;
     }
     return sorted;

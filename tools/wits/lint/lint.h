@@ -132,7 +132,7 @@ void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const cha
 void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *expression,
                  const char *at, const char *format, ...) PRINTF_LIKE(8, 9);
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
-/// Returns the path of a state, valid until the next call but one.
+/// Returns the path of a state, valid until the second call after this one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 /// Finds the first use of a word in an expression, except in names of states. Returns null if there is none or the
 /// expression is null.

@@ -20,7 +20,7 @@ static const struct {
 
 enum {
     NAMED = 4,           ///< goals listed by name if a limit ended the search
-    FEW_TICKS = 500000,  ///< most ticks of a search with few combinations
+    FEW_TICKS = 500000,  ///< maximum number of ticks of a search with few combinations
 };
 
 /// Result for a goal, from weak to strong.

@@ -9,7 +9,7 @@
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
-/// `score: best`: the greatest score of the options inside, ignoring NaN.
+/// Returns the bounds of `score: best`: the greatest score of the options inside, ignoring NaN.
 static wits_bounds bounds_of_best(const linter *l, wits_state_id option) {
     wits_bounds best = {.may_be_nan = true};
     bool is_first = true;
@@ -113,7 +113,7 @@ static bool is_outranking(const linter *l, const contender *c, uint32_t other) {
            is_always_there(l, c, other);
 }
 
-/// With `within`, options that score this far below the best are never drawn.
+/// Returns whether `within` excludes an option: it scores so far below the best that it is never drawn.
 static bool leaves_no_chance(const linter *l, const contender *c, uint32_t other, double most) {
     static const double rounding = 1e-6;
     const option_bounds *of = &l->options[other];
@@ -142,7 +142,8 @@ static uint32_t count_in_the_way(const linter *l, const contender *c, is_in_the_
     return count;
 }
 
-/// Returns its greatest score, with inertia if it is the first option, which is entered even when it is no candidate.
+/// Returns its greatest score, with inertia if it is the first option, which is entered even when it is not a
+/// candidate.
 static double most_of(const contender *c) {
     bool may_begin = c->id == c->around + 1u && c->composite->inertia > 0.0f;
     return c->own.score.high + (may_begin ? (double)c->composite->inertia : 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about the order of states: unreachable states, and states that never stay.
+// Lints about the order of states: unreachable states, and states that are left at every pass.
 #include "graph/graph.h"
 #include "lint/lint.h"
 

@@ -8,7 +8,7 @@
 typedef struct acting {
     lsp *server;
     const lsp_place *at;
-    size_t begin, end;  ///< bytes that the editor asks about
+    size_t begin, end;  ///< range of bytes in the request
     const char *uri;
     json_t *items;
 } acting;
@@ -72,7 +72,7 @@ static bool find_fix(const lines *of, const check_problem *problem, fix *to) {
     return true;
 }
 
-/// Adds an action that makes one edit. Takes nothing.
+/// Adds an action that makes one edit. Takes no ownership.
 static void add_action(acting *a, const check_problem *problem, const char *title, size_t begin, size_t end,
                        const char *with, bool is_preferred) {
     const lines *of = &a->at->where;

@@ -224,7 +224,7 @@ void checks_free(checks *of) {
     free(of->root);
 }
 
-/// A check with a problem may miss a file, which is there now.
+/// A check with a problem may lack a file that exists now.
 void checks_change(checks *of, const char *path, bool is_new) {
     of->is_stale = of->is_unpublished = true;
     of->changes++;
@@ -282,7 +282,7 @@ void checks_compare(checks *of, const documents *open) {
     text_free(&content);
 }
 
-/// Returns the check of a path, which is made if need be, and marks it as wanted.
+/// Returns the check of a path, which is created if necessary, and marks it as needed.
 static check *want(checks *of, const char *path, const documents *open) {
     check *one = NULL;
     for (size_t i = 0; i < of->count && one == NULL; i++) {
@@ -339,7 +339,7 @@ static bool has_key(const text *content, const char *key) {
     return false;
 }
 
-/// Returns whether an open file has definitions for others, and is no brain.
+/// Returns whether an open file has definitions for others, and is not a brain.
 static bool is_definitions(const document *of) {
     return path_before(of->path, test_ends) == 0 && !has_key(&of->content, "root") && !has_key(&of->content, "brain");
 }
@@ -554,7 +554,7 @@ static bool has_item(const json_t *list, const json_t *wanted) {
     return false;
 }
 
-/// Adds the problems of a check to those of others, which may include the same files. Takes `from`.
+/// Adds the problems of a check to those of others, which may include the same files. Takes ownership of `from`.
 static void merge(json_t *to, json_t *from) {
     const char *path;
     json_t *list;
@@ -627,7 +627,7 @@ void checks_publish(checks *of, const documents *open, checks_publish_fn *publis
     json_object_foreach(all, path, problems) {
         publish_one(of, open, path, problems, publish, user);
     }
-    for (size_t i = 0; i < of->sent_count; i++) {  // clear what is no longer found
+    for (size_t i = 0; i < of->sent_count; i++) {  // clear problems that are no longer found
         if (json_object_get(all, of->sent[i].path) == NULL) {
             publish_one(of, open, of->sent[i].path, none, publish, user);
         }

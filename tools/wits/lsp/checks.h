@@ -8,7 +8,7 @@
 #include "lsp/documents.h"
 #include "lsp/names.h"
 
-/// The result of a proof of a property, as long as the brain stays as it is.
+/// The result of a proof of a property, valid until the brain changes.
 typedef struct verdict_record {
     char *property;
     char *file;  ///< place of the property
@@ -68,17 +68,17 @@ void checks_free(checks *of);
 void checks_change(checks *of, const char *path, bool is_new);
 /// Notes that any file may have changed.
 void checks_change_all(checks *of);
-/// Notes which files that are not open have changed on disk since their names were read: an editor need not tell of
+/// Notes which files that are not open have changed on disk since their names were read: an editor need not report
 /// them.
 void checks_compare(checks *of, const documents *open);
-/// Checks again what has changed.
+/// Checks changed files again.
 void checks_update(checks *of, const documents *open);
 /// Returns the check that a file is a part of; null if it is not open. Call checks_update before.
 check *checks_find(checks *of, const char *path);
 /// Returns the file of a check that has the brain; null if it has problems.
 wits_file *check_brain(const check *of);
 
-/// Returns the names of the brain of a check, read from the texts as they are now. They live until the next change.
+/// Returns the names of the brain of a check, read from the current texts. They are valid until the next change.
 const names *check_names(check *of, const documents *open);
 /// Reads the names of a brain, and of the scenarios beside it.
 names *checks_read_names(const char *brain, const documents *open);
@@ -88,7 +88,7 @@ wits_file *checks_read(const documents *open, const char *path);
 
 /// Returns the verdict about a property; null if it is not known.
 const verdict_record *check_verdict(const check *of, const char *property);
-/// Returns the record of a property, which is made if need be.
+/// Returns the record of a property, which is created if necessary.
 verdict_record *check_add_verdict(check *to, const char *property, const char *file);
 
 typedef void checks_publish_fn(void *user, const char *path, const json_t *problems, int64_t version);

@@ -351,7 +351,7 @@ static void add_expression(completing *c) {
     add_words(c, false);
 }
 
-/// Adds what an action can begin with, or what its text before the cursor calls for.
+/// Adds completions for the beginning of an action, or for the position after the text before the cursor.
 static void add_action(completing *c) {
     span rest = text_between(c, c->around.value_begin, c->around.word_begin);
     bool assigns = false, raises = false;

@@ -72,7 +72,7 @@ static void set_key(scanner *s, size_t begin, size_t end) {
     of->begin = begin;
     of->end = end;
     of->has_value = true;
-    if (!(s->cursor >= begin && s->cursor <= end)) {  // the key that is being typed is no sibling
+    if (!(s->cursor >= begin && s->cursor <= end)) {  // the key that is being typed is not a sibling
         s->keys = grow(s->keys, &s->key_capacity, s->key_count + 1, sizeof *s->keys);
         s->keys[s->key_count++] = (cursor_step){begin, end};
     }
@@ -166,8 +166,8 @@ static size_t indent_at(const scanner *s, size_t line) {
 
 // --------------------------------------------------------------------------------------------------------------- flow
 
-/// Returns whether the line at `at` can go on with a flow: it is blank, begins with a closing bracket, or further right
-/// than the line in which the flow began.
+/// Returns whether the line at `at` can continue a flow collection: it is blank, begins with a closing bracket, or
+/// further right than the line in which the flow began.
 static bool goes_on(const scanner *s, size_t at, size_t indent) {
     const size_t found = indent_at(s, at);
     return s->is_json || found == SIZE_MAX || found > indent || strchr("]}", s->bytes[at + found]) != NULL;
@@ -426,10 +426,10 @@ static void read_line(scanner *s, size_t line) {
     read_value(s, column, false);
 }
 
-/// Finds the cursor in a blank line: it is inside of what its column says.
+/// Finds the cursor in a blank line: its column determines the block.
 static void find_in_blank_line(scanner *s, size_t line) {
     const size_t column = s->cursor - line;
-    // Keys of a block in this very column, or of a deeper one that has none yet.
+    // Keys of a block in exactly this column, or of a deeper one that has none yet.
     while (s->count > 0 && top(s)->indent > column) {
         pop(s);
     }

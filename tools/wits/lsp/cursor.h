@@ -16,7 +16,7 @@ typedef struct cursor {
     const char *bytes;
     cursor_step *steps;  ///< from the outermost to the innermost
     size_t count, capacity;
-    bool may_be_key;              ///< a key can stand here
+    bool may_be_key;              ///< a key is allowed here
     bool may_be_value;            ///< a value, or a part of one
     bool is_flow;                 ///< inside brackets
     size_t value_begin;           ///< of the value around the cursor, without a quote

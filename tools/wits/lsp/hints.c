@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inlay hints of what lints found out, and code lenses: how many transitions lead to a state, and proofs.
+// Inlay hints with findings of lints, and code lenses: the number of transitions to a state, and proofs.
 #include "lsp/server.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Folding and formatting, by lines. Formatting changes blanks at the beginning and end of lines only, and only if the
-// text reads the same afterwards, so that comments and meaning stay.
+// parsed text stays the same, so comments and meaning are kept.
 #include "lsp/server.h"
 
 #include <stdlib.h>
@@ -136,7 +136,7 @@ typedef struct layout {
     bool *is_kept;  ///< part of a text or bracket over several lines: its blanks at the end stay
 } layout;
 
-/// Marks the lines of scalars and brackets over several lines, except the first. They move with that.
+/// Marks the lines of scalars and brackets over several lines, except the first. They move with the first.
 static void mark_inner_lines(layout *to, const tree *of) {
     const tree_node *const root = tree_root(of);
     const tree_node *at = root;

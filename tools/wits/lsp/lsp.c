@@ -8,14 +8,13 @@ static const char name[] = "lsp";
 
 #ifndef WITS_HAS_JANSSON
 int lsp_serve(void) {
-    return say_error(
-        "this program was built without jansson, which 'lsp' needs (Debian: libjansson-dev); build it again "
-        "with it");
+    return say_error("this program was built without jansson, which 'lsp' needs (Debian: libjansson-dev); install it "
+                     "and rebuild wits");
 }
 #endif
 
 static int run(int argc, char **argv) {
-    // Editors pass --stdio to every server.
+    // Many editors pass --stdio to every server.
     static const struct option known[] = {{"stdio", no_argument, NULL, 'i'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
@@ -41,7 +40,7 @@ const tool_command lsp_command = {
             "\n"
             "  --stdio   accepted for editors that pass it; there is no other transport\n"
             "\n"
-            "Exit status: 0 the editor ended it in the agreed way; 1 it did not, or its messages were invalid;\n"
+            "Exit status: 0 the editor shut it down as LSP requires; 1 it did not, or its messages were invalid;\n"
             "2 error in the command line.\n"
             "\n"
             "Example, for Neovim:\n"

@@ -5,7 +5,7 @@
 
 #include "common/tool.h"
 
-/// A server without files, for hosts that are not a terminal: bytes of the editor in, messages out.
+/// A server without files, for hosts that are not a terminal: it receives bytes of the editor and sends messages.
 typedef struct lsp lsp;
 
 /// `write` receives a message at a time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of the index, and questions about it.
+// The tables of the index, and queries of it.
 #include <stdlib.h>
 #include <string.h>
 

@@ -109,7 +109,7 @@ uint32_t names_included(const names *of, uint32_t from, const char *written);
 
 uint32_t names_symbol_count(const names *of);
 const names_symbol *names_symbol_at(const names *of, uint32_t symbol);
-/// All uses in the order of files and bytes.
+/// Returns the number of uses, which are in the order of files and bytes.
 uint32_t names_use_count(const names *of);
 const names_use *names_use_at(const names *of, uint32_t use);
 

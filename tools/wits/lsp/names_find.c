@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rules by which names mean states: docs/brain-files.md, "Names and destinations" and "Parts". The loader has them
-// for brains with parts in place (src/file/part_names.c, destinations.c); tests/model/test_names.c compares the two.
+// The rules by which names refer to states: docs/brain-files.md, "Names and destinations" and "Parts". The loader has
+// them for brains with parts in place (src/file/part_names.c, destinations.c); tests/model/test_names.c compares the
+// two.
 #include <string.h>
 
 #include "lsp/names_parts.h"

@@ -97,7 +97,7 @@ uint32_t names_add_symbol(names *of, names_kind kind, uint32_t outer, uint32_t f
                           const tree_node *value);
 /// A symbol that no key defines.
 uint32_t names_add_found(names *of, names_kind kind, const char *name, size_t length);
-/// Notes a use of the bytes from `begin` to `end` of a scalar's text. An unknown symbol is none.
+/// Notes a use of the bytes from `begin` to `end` of a scalar's text. Does nothing for an unknown symbol.
 void names_note_use(names *of, uint32_t symbol, uint32_t begin, uint32_t end, names_role role, bool is_sure);
 /// Adds the uses that were noted in a scalar.
 void names_add_noted(names *of, uint32_t file, const tree_node *scalar, uint32_t state);
@@ -157,7 +157,7 @@ uint32_t names_enum_named(const names *of, uint32_t file, const tree_node *name)
 /// Adds the symbols of all files, then their uses.
 void names_define_all(names *of);
 void names_use_all(names *of);
-/// Adds the uses in a list of properties, those of scenarios excepted.
+/// Adds the uses in a list of properties, without those in scenarios.
 void names_use_properties(names *of, names_place from, const tree_node *list);
 
 // --------------------------------------------------------------------------------------------------- names_scenarios.c

@@ -59,7 +59,7 @@ bool names_can_rename(const names *of, uint32_t file, size_t offset, text *messa
 
 // -------------------------------------------------------------------------------------------------------- the new name
 
-/// Returns the symbol that has a name where another symbol wants it; NAMES_NONE.
+/// Returns the symbol that already has a name in the namespace of another symbol; NAMES_NONE if there is none.
 static uint32_t holder_of(const names *of, uint32_t row, const char *name) {
     const names_symbol *symbol = names_symbol_at(of, row);
     const size_t length = strlen(name);
@@ -184,7 +184,7 @@ static void order_edits(names_change *change) {
 /// A brain's files, with or without the edits.
 typedef struct edited_files {
     const names *of;
-    const names_change *change;  ///< null: as they are
+    const names_change *change;  ///< null: unchanged
 } edited_files;
 
 static bool read_edited(void *user, const char *path, text *to) {

@@ -58,7 +58,7 @@ static void use_targets(names *of, names_place from, uint32_t target, const tree
     }
 }
 
-/// `given` and `when`: values of fields, results of functions, targets, events.
+/// Notes uses in `given` and `when`: values of fields, results of functions, targets, events.
 static void use_inputs(names *of, names_place from, const tree_node *inputs) {
     TREE_FOR_EACH_PAIR(key, inputs) {
         const uint32_t field = named(of, NAMES_FIELD, key->text, key->length);
@@ -102,7 +102,7 @@ static void use_condition(names *of, names_place from, const tree_node *scalar) 
     names_use_text(of, from, scalar, NAMES_TEXT_PROPERTY);
 }
 
-/// `expect` and `never`.
+/// Notes uses in `expect` and `never`.
 static void use_expected(names *of, names_place from, const tree_node *value) {
     const tree_node *item = value != NULL && value->kind == TREE_LIST ? value->first : value;
     for (; item != NULL; item = value->kind == TREE_LIST ? item->next : NULL) {

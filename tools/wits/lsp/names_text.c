@@ -230,7 +230,7 @@ static void reduce_all(reader *r) {
     }
 }
 
-/// Returns the list of an argument of a function; NAMES_NONE if it is no enum or unknown.
+/// Returns the list of an argument of a function; NAMES_NONE if it is not an enum or unknown.
 static uint32_t argument_list(const reader *r, const open_operator *call) {
     const names_details *details = call->function != NAMES_NONE ? &r->of->details[call->function] : NULL;
     return details != NULL && call->argument < details->parameters ? details->lists[call->argument] : NAMES_NONE;
@@ -266,7 +266,7 @@ static bool is_whole_argument(const reader *r, uint32_t begin, uint32_t end) {
     return begins && end < r->length && (r->text[end] == ')' || r->text[end] == ',');
 }
 
-/// Takes a value that is a whole argument. Returns false if the name is none.
+/// Takes a value that is a whole argument. Returns false if the name is not one.
 static bool take_value_argument(reader *r, uint32_t begin, uint32_t end) {
     if (!is_whole_argument(r, begin, end)) {
         return false;
@@ -313,7 +313,7 @@ static void take_lone(reader *r, uint32_t begin, uint32_t end) {
     push_operand(r, is_field ? of->details[found].list : NAMES_NONE, first);
 }
 
-/// `mood.calm`, `enemy.distance`
+/// Takes `mood.calm` or `enemy.distance`.
 static void take_qualified(reader *r, uint32_t begin, uint32_t point, uint32_t end) {
     names *of = r->of;
     const char *name = r->text + begin, *second = r->text + point + 1;
@@ -362,7 +362,7 @@ static uint32_t function_called(names *of, const char *name, size_t length) {
     return added;
 }
 
-/// `in(STATE)`: all up to the parenthesis. Returns its end.
+/// Takes `in(STATE)`, up to the parenthesis. Returns its end.
 static uint32_t take_in(reader *r, uint32_t end) {
     const uint32_t open = skip_blanks(r, end);
     const uint32_t left = r->length - open < MOST_PATH ? r->length - open : MOST_PATH;
@@ -382,7 +382,7 @@ static uint32_t take_in(reader *r, uint32_t end) {
 
 // ---------------------------------------------------------------------------------------------------------- properties
 
-/// `combat/flee.enemy.distance`. Returns its end; 0 if it is none.
+/// Takes a path such as `combat/flee.enemy.distance`. Returns its end; 0 if there is none.
 static uint32_t take_target_path(reader *r, uint32_t begin) {
     uint32_t end = begin, points[2] = {0, 0}, count = 0;
     for (;;) {  // each iteration takes a name
@@ -415,7 +415,7 @@ static uint32_t take_target_path(reader *r, uint32_t begin) {
     return end;
 }
 
-/// Words that only properties have: `raised(alarm)`, `done(combat)`. Returns their end; 0 if it is none.
+/// Reads a word that only properties have: `raised(alarm)`, `done(combat)`. Returns its end; 0 for other words.
 static uint32_t take_property_word(reader *r, uint32_t begin) {
     static const char *const of_states[] = {"elapsed", "done", "target"};
     const uint32_t length = name_length(r->text, begin, r->length);
@@ -489,7 +489,7 @@ static bool take_word(reader *r, const char *name, size_t length) {
     return false;
 }
 
-/// Takes a name. Returns where the text goes on.
+/// Takes a name. Returns the position after it.
 static uint32_t take_name(reader *r, const wits_token *token) {
     const uint32_t begin = (uint32_t)token->offset, end = begin + (uint32_t)token->length;
     const char *name = r->text + begin;
@@ -569,7 +569,7 @@ static void read_expression(reader *r, uint32_t begin, uint32_t list) {
 
 // ------------------------------------------------------------------------------------------------------------ a text
 
-/// `raise alarm`, `ammo = ammo - 1`, `strike()`
+/// Reads an action: `raise alarm`, `ammo = ammo - 1`, `strike()`.
 static void read_action(reader *r) {
     const uint32_t name = skip_blanks(r, 0), end = name + name_length(r->text, name, r->length);
     const uint32_t sign = skip_blanks(r, end);

@@ -204,7 +204,7 @@ static void use_argument(user *u, uint32_t parameter, const tree_node *value, na
     }
 }
 
-/// `with`, in the body of a state.
+/// Notes uses under `with`, in the body of a state.
 static void use_arguments(user *u, const tree_node *value, names_place from) {
     const uint32_t part = u->of->details[from.state].part;
     TREE_FOR_EACH_PAIR(key, value) {

@@ -64,8 +64,8 @@ static wits_state_id state_of(const lsp_place *at, const json_t *params) {
     return found != WITS_NONE ? found : WITS_ROOT;
 }
 
-/// Times of a picture of Graphviz. A short one does not let other requests run meanwhile, so that pictures that an
-/// editor asks for at once are all drawn.
+/// Time limits of a picture by Graphviz. Other requests wait for a short one, so that pictures that an editor requests
+/// at once are all drawn.
 static const double short_seconds = 1, most_seconds = 10;
 
 /// The picture that Graphviz draws; there is one at a time.
@@ -83,8 +83,8 @@ static bool stops_drawing(void) {
     return seconds > most_seconds || lsp_gives_up(drawing.server, drawing.call);
 }
 
-/// Replaces Graphviz input by the picture. Lets other requests run meanwhile, so what they can change must not be used
-/// after it.
+/// Replaces Graphviz input by the picture. Other requests run in the meantime, so data that they can change must not be
+/// used afterwards.
 static int draw_svg(lsp *server, rpc_call *call, text *picture) {
     if (server->is_drawing) {
         return say_error("another graph is being drawn; wait for it or cancel it");
@@ -190,12 +190,11 @@ json_t *lsp_preview(void *user, rpc_call *call) {
         rpc_fail(call, RPC_INVALID_PARAMS, "missing 'kind': graph, map, plot or curve");
     } else {
         caught_messages *before = catch_messages(&problems);
-        const int status = strcmp(kind, "graph") == 0  ? draw_graph(user, call, &at, params, &picture)
-                           : strcmp(kind, "map") == 0  ? draw_map(&at, params, &picture)
-                           : strcmp(kind, "plot") == 0 ? draw_plot(user, &at, params, &picture)
-                           : strcmp(kind, "curve") == 0
-                               ? draw_curve(&at, params, &picture)
-                               : say_error("unknown kind; known are graph, map, plot and curve");
+        const int status = strcmp(kind, "graph") == 0   ? draw_graph(user, call, &at, params, &picture)
+                           : strcmp(kind, "map") == 0   ? draw_map(&at, params, &picture)
+                           : strcmp(kind, "plot") == 0  ? draw_plot(user, &at, params, &picture)
+                           : strcmp(kind, "curve") == 0 ? draw_curve(&at, params, &picture)
+                                                        : say_error("unknown kind; expected graph, map, plot or curve");
         catch_messages(before);
         if (status == STATUS_DONE) {
             result = json_pack("{s:s, s:o}", "kind", kind, "svg", rpc_text(&picture));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The commands "prove" and "run the counterexample". A proof works on a brain of its own and lets other requests run
-// meanwhile.
+// The commands "prove" and "run the counterexample". A proof works on its own copy of the brain, and lets other
+// requests run in the meantime.
 #include "lsp/server.h"
 
 #include "agent/run.h"
@@ -26,7 +26,7 @@ typedef struct proving {
     bool is_late;
 } proving;
 
-/// Reports progress. Takes `value`.
+/// Reports progress. Takes ownership of `value`.
 static void report(const proving *p, json_t *value) {
     if (p->token != NULL) {
         rpc_notify(p->server->rpc, "$/progress",
@@ -132,7 +132,7 @@ static json_t *run_prover(lsp *server, rpc_call *call, const char *path, wits_fi
     report(&p, json_pack("{s:s}", "kind", "end"));
     server->is_proving = false;
     if (lsp_gives_up(server, call)) {
-        return rpc_fail(call, RPC_CANCELLED, "the server shuts down");
+        return rpc_fail(call, RPC_CANCELLED, "the server is shutting down");
     }
     const wits_proof *proof = wits_prover_proof_count(prover) > 0 ? wits_prover_proof(prover, 0) : NULL;
     check *of = changes == server->checked.changes ? checks_find(&server->checked, path) : NULL;
@@ -195,7 +195,7 @@ static json_t *prove(lsp *server, rpc_call *call, document *in, const char *prop
 
 // ----------------------------------------------------------------------------------------------------- counterexamples
 
-/// Writes what `wits run` prints of the run of a verdict. Returns a status; says errors.
+/// Writes what `wits run` prints of the run of a verdict. Returns a status; prints errors.
 static int text_run(text *to, wits_file *file, const char *path, const verdict_record *of) {
     const agent_run_options who = {.brain = path,
                                    .file = file,
@@ -252,7 +252,7 @@ json_t *lsp_execute(void *user, rpc_call *call) {
     document *in = uri != NULL ? document_of_uri(&server->open, uri) : NULL;
     const bool proves = command != NULL && strcmp(command, "wits.prove") == 0;
     if (command == NULL || (!proves && strcmp(command, "wits.counterexample") != 0)) {
-        return rpc_fail(call, RPC_INVALID_PARAMS, "unknown command; known are wits.prove and wits.counterexample");
+        return rpc_fail(call, RPC_INVALID_PARAMS, "unknown command; expected wits.prove or wits.counterexample");
     }
     if (in == NULL || property == NULL) {
         return rpc_fail(call, RPC_INVALID_PARAMS,

@@ -36,7 +36,7 @@ static void add_brain(lsp_brains *to, const names *brain, names *owned) {
     }
 }
 
-/// Returns whether a brain has a file that is among those of another, the other's own excepted.
+/// Returns whether a brain has a file that another brain includes.
 static bool shares(const names *of, const names *other, const char *path) {
     for (uint32_t file = 1; file < names_file_count(other); file++) {
         if (!names_file_is_beside(other, file) && names_file_find(of, names_file_path(other, file)) != NAMES_NONE) {
@@ -166,7 +166,7 @@ json_t *lsp_prepare_rename(void *user, rpc_call *call) {
     text message = {0};
     json_t *found = NULL;
     if (here.file == NAMES_NONE) {
-        rpc_fail(call, RPC_REQUEST_FAILED, "this file is no part of a brain");
+        rpc_fail(call, RPC_REQUEST_FAILED, "this file is not part of a brain");
     } else if (!names_can_rename(here.index, here.file, here.offset, &message)) {
         rpc_fail(call, RPC_REQUEST_FAILED, "%s", text_of(&message));
     } else {
@@ -229,7 +229,7 @@ json_t *lsp_rename(void *user, rpc_call *call) {
     }
     json_t *found = NULL;
     if (here.file == NAMES_NONE) {
-        rpc_fail(call, RPC_REQUEST_FAILED, "this file is no part of a brain");
+        rpc_fail(call, RPC_REQUEST_FAILED, "this file is not part of a brain");
     } else {
         names_change change;
         lsp_brains brains = lsp_brains_of(server, &here);

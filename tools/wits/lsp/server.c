@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of a connection, documents, and the list of methods.
+// The lifecycle of a connection, documents, and the list of methods.
 #include "lsp/server.h"
 
 #include "common/platform.h"
@@ -81,7 +81,7 @@ char *lsp_uri(const lsp *server, const char *path) {
     return uri.bytes;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------- lifecycle
 
 static bool offers_utf8(const json_t *params) {
     const json_t *offered = rpc_at(params, "capabilities.general.positionEncodings");
@@ -157,7 +157,7 @@ static json_t *change_settings(void *user, rpc_call *call) {
     return NULL;
 }
 
-/// Asks the editor to tell of files that other programs change.
+/// Asks the editor to report files that other programs change.
 static json_t *initialized(void *user, rpc_call *call) {
     const lsp *server = user;
     if (server->watches) {
@@ -263,7 +263,7 @@ static json_t *change_files(void *user, rpc_call *call) {
     return NULL;
 }
 
-/// Answers with the server's text of a file, by which an editor can tell whether an edit was lost.
+/// Returns the server's text of a file, which shows an editor whether an edit was lost.
 static json_t *show_text(void *user, rpc_call *call) {
     const document *one = lsp_document(user, call);
     return one == NULL ? NULL

@@ -17,8 +17,8 @@ struct lsp {
     bool is_proving;
     bool is_drawing;        ///< Graphviz runs
     bool refreshes_lenses;  ///< the editor can ask for them again
-    text inputs;            ///< CSV of inputs that the editor's settings name; empty: that beside the brain
-    bool watches;           ///< the editor can tell of files that change on disk
+    text inputs;            ///< path of the CSV of inputs in the editor's settings; empty: the CSV beside the brain
+    bool watches;           ///< the editor can report files that change on disk
     bool has_versions;      ///< the editor takes edits with versions of files
     documents open;
     checks checked;
@@ -36,8 +36,8 @@ typedef struct lsp_place {
     bool is_scenarios;
 } lsp_place;
 
-/// Reads the file and, if it has one, the position of a request. With `is_checked` what has changed is checked;
-/// without, `of` may be of a text before. Returns false after rpc_fail.
+/// Reads the file and, if it has one, the position of a request. With `is_checked`, changed files are checked; without,
+/// `of` may belong to an earlier text. Returns false after rpc_fail.
 bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to);
 void lsp_place_free(lsp_place *of);
 

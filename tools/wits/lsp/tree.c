@@ -283,7 +283,7 @@ static bool clear_from(tree *of, size_t byte) {
     return before > of->mark && clear_line(of, before - 1);
 }
 
-/// The place where libyaml stopped, and where it began what it could not end: a bracket, quote or key.
+/// The position where libyaml stopped, and the position of the bracket, quote or key that it could not complete.
 typedef struct mistake {
     size_t stopped;
     size_t begun;
@@ -330,8 +330,8 @@ static bool read_once(tree *of, mistake *found) {
     return is_read;
 }
 
-/// Clears a line because of a mistake: the one where libyaml stopped, or the one where a bracket or the like begins,
-/// with which it gets further. Returns false if there is nothing to clear.
+/// Clears a line because of a mistake: the one where libyaml stopped, or the one where an unclosed bracket or the like
+/// begins, whichever lets libyaml read further. Returns false if there is nothing to clear.
 static bool clear_mistake(tree *of, const mistake *found) {
     if (!found->has_begin) {
         return clear_from(of, found->stopped);
@@ -427,7 +427,7 @@ const tree_node *tree_at(const tree *of, size_t offset) {
         if (offset < at->begin || offset > at->end) {
             at = at->next;
         } else if (at->next != NULL && at->next->begin <= offset && at->next->end > offset) {
-            at = at->next;  // the end of one is the begin of the next
+            at = at->next;  // the end of one is the beginning of the next
         } else {
             found = at;
             at = at->first;
@@ -469,7 +469,7 @@ void tree_walk_begin(tree_walk *walk, const tree *of, const tree_node *scalar) {
                       memcmp(of->read + walk->source, scalar->text, scalar->length) == 0;
 }
 
-/// Skips an escape. Returns false if it is an escaped line break, which is no character.
+/// Skips an escape. Returns false if it is an escaped line break, which is not a character.
 static bool skip_escape(tree_walk *walk) {
     const char *at = walk->of->read + walk->source, *end = walk->of->read + walk->scalar->end;
     const char kind = at + 1 < end ? at[1] : '\0';
@@ -532,7 +532,7 @@ bool tree_place(tree_walk *walk, uint32_t begin, uint32_t end, uint32_t *source_
     if (!walk_to(walk, begin)) {
         return false;
     }
-    // An escaped line break before a name is no part of it.
+    // An escaped line break before a name is not part of it.
     while (walk->scalar->style == TREE_DOUBLE_QUOTED && walk->of->read[walk->source] == '\\') {
         tree_walk after = *walk;
         if (skip_escape(&after)) {

@@ -40,7 +40,7 @@ typedef struct tree tree;
 /// Reads a text, which need not outlive the call. Lines that YAML cannot read are skipped. Never null.
 tree *tree_read(const char *bytes, size_t length);
 void tree_free(tree *of);
-/// Null for a text without nodes.
+/// Returns the root; null for a text without nodes.
 const tree_node *tree_root(const tree *of);
 /// The source as it was given, zero-terminated.
 const char *tree_text(const tree *of, size_t *length);
@@ -52,7 +52,7 @@ bool tree_is_whole(const tree *of);
     for (const tree_node *key = tree_first_key(mapping); key != NULL && key->next != NULL; key = key->next->next)      \
         if (tree_is_text(key))
 
-/// Null for anything but a list with items. May be null.
+/// Returns the first item; null for anything except a list with items. `list` may be null.
 static inline const tree_node *tree_first_item(const tree_node *list) {
     return list != NULL && list->kind == TREE_LIST ? list->first : NULL;
 }
@@ -64,7 +64,7 @@ static inline bool tree_is_text(const tree_node *scalar) {
     return scalar != NULL && scalar->kind == TREE_SCALAR && scalar->length > 0;
 }
 
-/// Returns the value of a key of a mapping; null if it is no mapping or has no such key.
+/// Returns the value of a key of a mapping; null if it is not a mapping or has no such key.
 const tree_node *tree_value(const tree_node *mapping, const char *key);
 /// Returns the innermost scalar, list or mapping that has the byte at `offset`, its end included; null if there is
 /// none.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 const word words[] = {
-    {"abs", "abs(x)", "The distance from 0; an int for an int.", false},
+    {"abs", "abs(x)", "The absolute value; an int for an int.", false},
     {"and", "a and b", "True if both conditions hold.", false},
     {"atan2", "atan2(y, x)", "The angle of the point (x, y), from -pi to pi.", false},
     {"ceil", "ceil(x)", "Rounds up; a float.", false},
@@ -13,7 +13,7 @@ const word words[] = {
      false},
     {"else", "a if condition else b", "a if the condition holds, otherwise b.", false},
     {"exp", "exp(x)", "e to the power of x; a float.", false},
-    {"false", "false", "The bool that does not hold.", false},
+    {"false", "false", "The bool value false.", false},
     {"floor", "floor(x)", "Rounds down; a float.", false},
     {"if", "a if condition else b", "a if the condition holds, otherwise b.", false},
     {"in", "in(STATE)", "True if that state is active.", false},
@@ -30,7 +30,7 @@ const word words[] = {
     {"smoothstep", "smoothstep(x)", "0 below 0, 1 above 1, smooth between.", false},
     {"sqrt", "sqrt(x)", "The square root; a float.", false},
     {"tick", "tick", "The tick of the call; an int.", false},
-    {"true", "true", "The bool that holds.", false},
+    {"true", "true", "The bool value true.", false},
 };
 
 const size_t word_count = sizeof words / sizeof *words;

@@ -262,7 +262,7 @@ const tool_command map_command = {
         "  --z FIELD[=VALUE,...] draw one picture for each of these values (all values of a small field, else four)\n"
         "  --of STATE            the utility or fsm to draw (the one around --from, else the whole brain)\n"
         "  --from STATE          the state before the decision; active options have their inertia. Without it the\n"
-        "                        agent enters the utility or fsm with no option active before\n"
+        "                        agent enters the utility or fsm with no active option\n"
         "  --after TICKS         ticks since entering that state (as many as 'hold' and 'every' need, at least 1)\n"
         "  --margin              draw the winner in a paler colour where its lead over the next option is small\n"
         "  --size WIDTHxHEIGHT   size of each picture in pixels (480x360; 280x210 for several)\n"

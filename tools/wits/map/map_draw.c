@@ -14,7 +14,7 @@
 enum {
     EDGE = 12,
     LINE = 16,        ///< distance between lines of text
-    MOST_SIDE = 120,  ///< most width of the values on the left
+    MOST_SIDE = 120,  ///< maximum width of the values on the left
     NAME_SIDE = 20,   ///< width of the field's name next to them
     BELOW = 36,       ///< height below a panel: values and the field's name
     HEADING = 18,     ///< height above a panel of --z
@@ -46,7 +46,7 @@ typedef struct page {
     double step;      ///< difference in margin between two shades
     int decimals;     ///< decimals of such a margin
     uint32_t shades;  ///< 1: only full colours
-    double side;      ///< room on the left of a panel
+    double side;      ///< space on the left of a panel
     double width;
     double y;
 } page;
@@ -240,7 +240,7 @@ static void draw_areas(const page *on, uint32_t panel, double left, double top) 
     }
 }
 
-/// Writes its name into each area that has room for it. With shades, the name gets a white background.
+/// Writes its name into each area that it fits into. With shades, the name gets a white background.
 static void draw_names(const page *on, uint32_t panel, double left, double top) {
     enum { AROUND = 4, HEIGHT = 16 };
     svg_font font = {.size = 12, .anchor = SVG_MIDDLE, .bold = true};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a tool: makes a command line from the arguments, runs this program with it, and makes a result of what it
-// prints. A process of its own for each call can be ended at any moment, with its memory, and a crash ends only it.
+// Runs a tool: makes a command line from the arguments, runs this program with it, and makes a result from its output.
+// Each call has its own process, which can be ended at any moment with its memory, and which a crash does not outlive.
 #define _POSIX_C_SOURCE 200809L  // unlink, rmdir
 
 #include "common/platform.h"
@@ -427,7 +427,7 @@ json_t *mcp_text_result(const text *of, uint32_t first, json_t *structured) {
             }
             text_add(&shown, "\n");
             last = lines;
-        } else if (lines >= first && last == 0) {  // longer than all that may be shown
+        } else if (lines >= first && last == 0) {  // longer than the output limit
             text_add_bytes(&shown, at, MCP_MAX_LINE);
             text_format(&shown, "... (%zu more bytes in this line)\n", length - MCP_MAX_LINE);
             last = lines;
@@ -574,7 +574,7 @@ static json_t *result_of(tool_run *of, tool_output *made, uint32_t first, double
     }
     json_t *structured = json_pack("{s:i, s:s}", "status", made->status, "meaning",
                                    meaning != NULL     ? meaning
-                                   : is_late           ? "the time was up"
+                                   : is_late           ? "time limit reached"
                                    : made->status == 2 ? "the arguments are wrong"
                                                        : "the command failed");
     add_result(structured, &made->out);

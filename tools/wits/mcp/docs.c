@@ -140,7 +140,7 @@ typedef struct library {
     size_t count, capacity;
 } library;
 
-/// Returns the depth of a heading; 0: the line is none.
+/// Returns the depth of a heading; 0 for other lines.
 static unsigned depth_of(const char *line) {
     const unsigned depth = (unsigned)strspn(line, "#");
     return depth > 0 && line[depth] == ' ' ? depth : 0;
@@ -308,7 +308,7 @@ static bool search(library *of, const char *topic, text *to, text *problem) {
             text_reference(to, &of->sections[i]);
         }
     } else {
-        text_add(problem, "nothing in the documentation is about that; without a topic, the pages are listed");
+        text_add(problem, "nothing found in the documentation; without a topic, the pages are listed");
     }
     name_list_free(&words);
     return found;

@@ -50,7 +50,7 @@ bool mcp_path_to_read(const mcp_folders *of, const char *given, text *real, text
     } else if (!is_inside) {
         good = refuse_outside(given, problem);
     } else if (!good) {
-        good = refuse(given, "this is no regular file", problem);
+        good = refuse(given, "this is not a regular file", problem);
     } else {
         text_shown(real, of, found);
     }

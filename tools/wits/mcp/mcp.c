@@ -17,13 +17,12 @@ static const char name[] = "mcp";
 #ifndef WITS_HAS_JANSSON
 int mcp_serve(const mcp_folders *folders) {
     (void)folders;
-    return say_error(
-        "this program was built without jansson, which 'mcp' needs (Debian: libjansson-dev); build it again "
-        "with it");
+    return say_error("this program was built without jansson, which 'mcp' needs (Debian: libjansson-dev); install it "
+                     "and rebuild wits");
 }
 #endif
 
-/// Resolves the folders. The first one becomes the present folder, so that paths of clients are relative to it.
+/// Resolves the folders. The first one becomes the current folder, so that paths of clients are relative to it.
 static int open_folders(int count, char **given, mcp_folders *to) {
     to->paths = allocate((size_t)count, sizeof *to->paths);
     for (int i = 0; i < count; i++) {
@@ -55,7 +54,7 @@ static int run(int argc, char **argv) {
         return say_misuse(name, "missing folder; the client may read and write only below the folders given here");
     }
     if (!platform_has_programs()) {
-        return say_error("'mcp' starts other programs, which this system cannot");
+        return say_error("'mcp' starts other programs, which this system cannot do");
     }
     int status = open_folders(argc - optind, argv + optind, &folders);
     if (status == STATUS_DONE) {
@@ -82,7 +81,8 @@ const tool_command mcp_command = {
             "out of them are refused. Each call of a tool runs in a process of its own, with limits of time and\n"
             "memory.\n"
             "\n"
-            "Exit status: 0 the agent ended it; 1 its messages were cut off, or a folder cannot be read; 2 error in\n"
+            "Exit status: 0 the client closed the input; 1 its messages were cut off, or a folder cannot be read; 2 "
+            "error in\n"
             "the command line.\n"
             "\n"
             "Example, for Claude Code:\n"

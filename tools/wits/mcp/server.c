@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The life of a connection, and the methods of the protocol.
+// The lifecycle of a connection, and the methods of the protocol.
 #include "mcp/server.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct mcp {
     bool is_ready;  ///< 'initialize' was answered
 } mcp;
 
-// ---------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------- lifecycle
 
 static json_t *initialize(void *user, rpc_call *call) {
     mcp *server = user;
@@ -84,7 +84,7 @@ static json_t *read_docs(json_t *arguments) {
     return result;
 }
 
-/// Arguments that are null are absent.
+/// Null arguments count as absent.
 static json_t *call_tool(void *user, rpc_call *call) {
     const mcp *server = user;
     const char *name = rpc_member_string(rpc_params(call), "name");

@@ -30,7 +30,7 @@ bool mcp_path_to_write(const mcp_folders *of, const char *given, text *real, tex
 
 /// Runs a tool. Returns the result of tools/call; null after rpc_fail.
 json_t *mcp_run_tool(const mcp_folders *folders, rpc_call *call, const mcp_tool *tool, json_t *arguments);
-/// From now on a signal that ends this program also ends the one that runs, and removes temporary files.
+/// From now on a signal that ends this program also ends the running command, and removes temporary files.
 void mcp_watch_deaths(void);
 /// Returns a result with an answer from line `first` on, cut after MCP_MAX_TEXT bytes. `structured`, which may be
 /// null, receives the numbers of lines.

@@ -31,7 +31,7 @@ static const char *const pictures[] = {"png", "svg", NULL};
 #define DONE                                                                                                           \
     { 0, "done" }
 #define CUT                                                                                                            \
-    { 130, "the time was up; these are the results so far" }
+    { 130, "time limit reached; these are the results so far" }
 
 const mcp_tool mcp_tools[] = {
     {.name = "check",

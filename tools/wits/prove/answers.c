@@ -82,7 +82,7 @@ static void add_number(text *to, span written) {
     text_free(&copy);
 }
 
-/// Adds a bool or the name of an enum's value. Of a qualified name such as `mood.calm`, only the last part is used.
+/// Adds a bool or the name of an enum's value. Only the last part of a qualified name such as `mood.calm` is used.
 static bool add_name(text *to, span written) {
     span rest = written;
     const token only = token_next(&rest);

@@ -6,9 +6,9 @@
 #include "common/tool.h"
 #include "prove/prove.h"
 
-/// A prover that explores the brain under the assumptions in the file. Its single proof is of a property that always
-/// holds, and tells how much was explored. Prints an error and returns null if memory runs out. The caller reports
-/// mistakes in the properties.
+/// A prover that explores the brain under the assumptions in the file. Its single property always holds; the proof
+/// reports how much was explored. Prints an error and returns null if memory runs out. The caller reports mistakes in
+/// the properties.
 typedef struct goal_search {
     wits_property *properties;
     wits_prover *prover;
@@ -17,7 +17,7 @@ typedef struct goal_search {
 /// Starts a search with these promises instead of the file's; null: with the file's.
 goal_search goal_search_begin(const wits_file *file, const wits_promises *promises, const wits_prove_options *limits);
 void goal_search_end(goal_search *of);
-/// Returns the proof that tells how much was explored.
+/// Returns the proof that reports how much was explored.
 const wits_proof *goal_search_proof(const goal_search *of);
 /// Returns whether everything not reached is proven unreachable under the assumptions.
 bool goal_search_is_whole(const goal_search *of);

@@ -27,7 +27,7 @@ static uint32_t mark_of(const migration *m, const wits_loss *loss) {
     return (uint32_t)loss->kind * m->rows + loss->row;
 }
 
-/// No conversion has more losses: each kind once for each row.
+/// Maximum number of losses of a conversion: each kind once for each row.
 static uint32_t mark_count(const migration *m) {
     return (uint32_t)WITS_LOSS_COUNT * m->rows;
 }
@@ -76,8 +76,8 @@ static bool int_range(wits_type type, double *low, double *high) {
     return false;
 }
 
-/// Returns whether every value of a field of the old brain is one of the new field. Of an int, the range counts that
-/// the host promises.
+/// Returns whether every value of a field of the old brain is one of the new field. For an int, the promised range
+/// counts.
 static bool fits(const migration *m, uint32_t old, uint32_t now) {
     const wits_type before = wits_field_type(m->from, old), after = wits_field_type(m->to, now);
     const wits_promise *promise = &wits_file_promises(m->files[0])->fields[old];
@@ -121,7 +121,7 @@ static void add_plain_losses(migration *m) {
     }
 }
 
-/// In the order of the old brain: events, states, fields.
+/// Sorts losses in the order of the old brain: events, states, fields.
 static int compare_losses(const void *a, const void *b) {
     static const uint8_t order[WITS_LOSS_COUNT] = {[WITS_LOSS_EVENT] = 0, [WITS_LOSS_FIELD] = 2, [WITS_LOSS_VALUE] = 2};
     const wits_loss *x = &((const found_loss *)a)->loss, *y = &((const found_loss *)b)->loss;

@@ -57,7 +57,7 @@ static void add_lists(json_writer *to, const run_files *of, const char *inputs) 
     json_close(to, '}');
 }
 
-/// Adds the greatest lengths of the target lists.
+/// Adds the maximum length of the target lists.
 static void add_bounds(const prove_report *of, json_writer *to) {
     json_open(to, "bounds", '{');
     for (uint32_t i = 0; i < wits_prover_input_count(of->prover); i++) {

@@ -30,7 +30,7 @@ void text_row_path(text *to, const wits_desc *desc, uint32_t row) {
     text_add(to, desc->states[row].name);
 }
 
-/// "guard-never-1.csv"; characters other than letters and digits become '-'.
+/// Writes "guard-never-1.csv"; characters other than letters and digits become '-'.
 void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end) {
     text_format(to, "%s-%s%s", desc->states[WITS_ROOT].name, property->name, end);
     for (size_t i = 0; i < to->length; i++) {

@@ -233,7 +233,7 @@ static bool find_seed(const wits_recorded_call calls[2], replay_difference *to) 
     return true;
 }
 
-/// Compares everything that a call of one agent depends on, except what functions answer.
+/// Compares everything that a call of one agent depends on, except the results of functions.
 static bool find_input_of(const replay_pair *p, const wits_recorded_call calls[2], uint64_t row,
                           replay_difference *to) {
     if (find_in_row(p, row, false, to) || find_targets(p, calls, row, to) || find_seed(calls, to)) {
@@ -255,7 +255,7 @@ static bool find_input(replay_pair *p, const wits_recorded_call calls[2], replay
     return find_seed(calls, to);
 }
 
-/// Finds the first function that answered differently in the last calls of both.
+/// Finds the first function that returned different results in the last calls of both.
 static bool find_answer(const tick_records about[2], replay_difference *to) {
     const size_t count = about[0].count < about[1].count ? about[0].count : about[1].count;
     for (size_t call = 0; call < count; call++) {
@@ -407,7 +407,7 @@ uint64_t replay_pair_more_calls(const replay_pair *of) {
                                           : 0;
 }
 
-// ------------------------------------------------------------------------------------------------------------ left out
+// ----------------------------------------------------------------------------------------------------------- omissions
 
 static void leave_out(replay_pair *p, const char *kind, const char *name, const char *why) {
     p->left_out = grow(p->left_out, &p->left_out_capacity, p->left_out_count + 1, sizeof *p->left_out);

@@ -64,7 +64,7 @@ static bool has_more_calls(const replay_pair *of) {
            of->worlds[of->end == REPLAY_END_FIRST ? 0 : 1].recording.end == WITS_RECORDING_COMPLETE;
 }
 
-/// Returns whether a side of the pair does not do what was recorded. Another brain need not do that.
+/// Returns whether a side of the pair differs from its recording. With another brain, that is not an error.
 static bool differs_itself(const replay_pair *of, const pair_words *words, uint32_t side) {
     return of->worlds[side].differs && (side == 0 || words->are_recordings);
 }

@@ -262,7 +262,7 @@ static int compare(const replay_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- command
 
-/// With another brain, the recorded one shows where they part; a recording may lack it.
+/// With another brain, the recorded one is needed to find the first difference; a recording may lack it.
 static bool has_recorded_brain(const char *path) {
     text bytes = {0};
     wits_recording recording;
@@ -312,7 +312,7 @@ const tool_command replay_command = {
         "  --agent ID --at TICK  explain the decisions of one agent at a tick, as 'wits explain' does\n"
         "  --format text|json    readable text, or one JSON object\n"
         "\n"
-        "Of a recording that is cut off or damaged, it runs what can be read. FILE '-' is standard input.\n"
+        "If a recording is cut off or damaged, runs what can be read of it. FILE '-' is standard input.\n"
         "\n"
         "Exit status: 0 no difference in what can be read; 1 error in the recording or a brain; 2 error in the "
         "command\n"

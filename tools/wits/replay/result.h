@@ -19,8 +19,8 @@ void text_recording_end(text *to, const char *subject, const wits_recording *of)
 /// Writes the first difference from what was recorded: "before tick 60, in the field 'health' of agent 17", as far as
 /// it is known.
 void text_own_difference(text *to, const replay_world *of);
-/// Writes a line about calls of functions without recorded answers, if there are any. With the recorded brain only a
-/// replay that differs asks what the game did not, unless no answers were recorded.
+/// Writes a line about calls of functions without recorded answers, if there are any. With the recorded brain, only a
+/// replay that differs makes such calls, unless no results were recorded.
 void text_unanswered(text *to, const char *subject, uint64_t calls, const replay_world *of, bool is_recorded_brain);
 void json_recording(json_writer *to, const char *key, const replay_world *of);
 /// Writes nothing for null.

@@ -18,7 +18,7 @@ typedef struct replay_world {
     wits_column *columns;
     wits_migration how;
     wits_frame frame;          ///< of conversions to another layout, in which functions have no recorded answers
-    wits_function *functions;  ///< of that frame: they answer false and 0
+    wits_function *functions;  ///< of that frame: they return false and 0
     host host;
     void *memory;
     uint64_t memory_size;
@@ -37,7 +37,7 @@ typedef struct replay_world {
     bool differs_at_end;  ///< after the last call; else before those of `differs_tick`
     uint32_t differs_tick;
     wits_difference difference;
-    bool is_again;    ///< it was restarted and is not compared any more
+    bool is_again;    ///< it was restarted and is no longer compared
     bool has_failed;  ///< the recording has what no recorder writes; the error was printed
     bool has_agent;   ///< `one` is initialised
     agent_sim one;    ///< the agent that is explained
@@ -51,7 +51,7 @@ int replay_world_open_bytes(const char *path, text *bytes, const char *brain, re
 void replay_world_end(replay_world *of);
 /// Goes to the last keyframe at or before a tick, or to the start. Returns false and prints an error on failure.
 bool replay_world_seek(replay_world *of, uint32_t tick);
-/// Goes back to the start, and is not compared with the recording any more. Returns false and prints an error on
+/// Goes back to the start, and is no longer compared with the recording. Returns false and prints an error on
 /// failure.
 bool replay_world_restart(replay_world *of);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON that is read, and messages that are built, with jansson. Memory that runs out ends the program, as everywhere in
-// it, so that no result of jansson is null for that reason.
+// JSON that is read, and messages that are built, with jansson. Running out of memory ends the program, as everywhere
+// in it, so no result of jansson is null for that reason.
 #ifndef WITS_TOOL_RPC_JSON_H
 #define WITS_TOOL_RPC_JSON_H
 

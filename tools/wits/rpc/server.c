@@ -41,7 +41,7 @@ struct rpc_server {
     rpc_call *running;
     json_t *nothing;  ///< parameters of calls without any
     uint64_t requests;
-    bool is_ended;  ///< the client sends nothing more
+    bool is_ended;  ///< the client has closed its end
     bool is_lost;   ///< it is unknown where the next message begins
     bool is_over;
     int status;
@@ -112,7 +112,7 @@ static void send(rpc_server *server, json_t *message) {
     text_free(&whole);
 }
 
-/// Takes `params`, which may be null.
+/// Takes ownership of `params`, which may be null.
 static json_t *message_of(const char *method, json_t *params) {
     json_t *message = json_pack("{s:s, s:s}", "jsonrpc", "2.0", "method", method);
     if (params != NULL) {
@@ -134,7 +134,7 @@ void rpc_request(rpc_server *of, const char *method, json_t *params) {
     text_free(&id);
 }
 
-/// Answers a request. Takes `value`. A null id is that of a message whose id is unknown.
+/// Answers a request. Takes ownership of `value`. A null id is that of a message whose id is unknown.
 static void answer(rpc_server *server, const json_t *id, const char *member, json_t *value) {
     json_t *message = json_pack("{s:s}", "jsonrpc", "2.0");
     json_object_set_new(message, "id", id != NULL ? json_deep_copy(id) : json_null());
@@ -186,7 +186,7 @@ static bool is_ping(const rpc_server *server, const char *method, const json_t *
     return server->running != NULL && server->how.ping != NULL && id != NULL && strcmp(method, server->how.ping) == 0;
 }
 
-/// Queues a message if it is one. Takes it.
+/// Queues a message if it is valid. Takes ownership.
 static void queue(rpc_server *server, json_t *message, size_t size) {
     const json_t *id = json_object_get(message, "id");
     const json_t *params = json_object_get(message, "params");
@@ -208,7 +208,7 @@ static void queue(rpc_server *server, json_t *message, size_t size) {
         cancel(server, json_object_get(params, server->how.cancel_member));
     } else if (!is_answer && is_ping(server, method, id)) {
         answer(server, id, "result", json_object());
-    } else if (!is_answer) {  // answers of the client tell nothing
+    } else if (!is_answer) {  // responses of the client are ignored
         queued *one = add_to_queue(server);
         one->message = json_incref(message);
         one->size = size;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A JSON-RPC 2.0 server without files: bytes of a client in, bytes of answers out. Methods run one after the other. A
-// long one calls rpc_is_cancelled now and then.
+// A JSON-RPC 2.0 server without files: it receives bytes of a client and sends bytes of responses. Methods run one
+// after the other. A long one calls rpc_is_cancelled now and then.
 #ifndef WITS_TOOL_RPC_SERVER_H
 #define WITS_TOOL_RPC_SERVER_H
 
@@ -64,11 +64,11 @@ void rpc_server_free(rpc_server *of);
 
 /// Takes bytes of the client and runs what they contain.
 void rpc_server_take(rpc_server *to, const void *bytes, size_t size);
-/// Only queues messages; for `poll`.
+/// Queues messages without running them; for `poll`.
 void rpc_server_queue(rpc_server *to, const void *bytes, size_t size);
-/// Runs what is queued. A method may call it while it works, if other methods do not disturb it.
+/// Runs what is queued. A method may call it while it runs, if other methods do not interfere.
 void rpc_server_work(rpc_server *of);
-/// Tells the server that the client's bytes end: running methods are cancelled, and the connection is over when nothing
+/// Tells the server that the input has ended: running methods are cancelled, and the connection is over when nothing
 /// is queued. Inside a message the end is an error.
 void rpc_server_end(rpc_server *of);
 /// Ends the connection: nothing that is queued runs.
@@ -76,17 +76,17 @@ void rpc_server_stop(rpc_server *of, int status);
 bool rpc_server_is_over(const rpc_server *of);
 /// Returns whether a method could read more now: little is queued.
 bool rpc_server_has_room(const rpc_server *of);
-/// Returns the exit status: that of rpc_server_stop, or 1 after a stream whose messages could not be told apart.
+/// Returns the exit status: that of rpc_server_stop, or 1 if the input could not be split into messages.
 int rpc_server_status(const rpc_server *of);
 
-/// Sends a notification to the client. Takes `params`.
+/// Sends a notification to the client. Takes ownership of `params`.
 void rpc_notify(rpc_server *of, const char *method, json_t *params);
-/// Sends a request to the client, whose answer is ignored. Takes `params`, which may be null.
+/// Sends a request to the client, whose answer is ignored. Takes ownership of `params`, which may be null.
 void rpc_request(rpc_server *of, const char *method, json_t *params);
 
-/// Runs a server over standard input and output until the client ends it; `write` and `poll` need not be set. Meanwhile
-/// everything else that is printed goes to standard error. `begun`, which may be null, receives the server first.
-/// Returns the exit status.
+/// Runs a server over standard input and output until the client ends it; `write` and `poll` need not be set. While it
+/// runs, all other output goes to standard error. `begun`, which may be null, receives the server first. Returns the
+/// exit status.
 int rpc_serve(const rpc_options *options, rpc_server **begun);
 
 // --------------------------------------------------------------------------------------------------------------- calls
@@ -97,7 +97,7 @@ const json_t *rpc_params(const rpc_call *of);
 rpc_server *rpc_server_of(const rpc_call *of);
 /// Sets the error of a call. Returns null.
 json_t *rpc_fail(rpc_call *of, rpc_code code, const char *format, ...) RPC_PRINTF_LIKE(3, 4);
-/// Reads what the client has sent meanwhile. Returns whether it has cancelled this call, or the connection is over.
+/// Reads new messages of the client. Returns whether it has cancelled this call, or the connection is over.
 /// Then the method should return null soon.
 bool rpc_is_cancelled(rpc_call *of);
 

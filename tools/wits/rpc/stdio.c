@@ -13,7 +13,7 @@ static void write_message(void *stream, const void *bytes, size_t size) {
     fflush(stream);
 }
 
-/// Reads what has arrived, or waits for it. Returns false at the end.
+/// Reads available bytes, or waits for some. Returns false at the end.
 static bool read_more(rpc_server *server) {
     char part[65536];
     ssize_t size;

@@ -31,7 +31,7 @@ double condition_word_value(const condition_word *of, const agent_sim *about);
 
 /// Adds a valid condition. It must outlive the conditions. Returns its number.
 size_t conditions_add(conditions *to, const char *condition);
-/// Compiles all conditions that were added. Prints an error and returns false if the brain has no room for them.
+/// Compiles all conditions that were added. Prints an error and returns false if they do not fit into the brain.
 bool conditions_compile(conditions *of, const agent_sim *about);
 /// Returns whether a condition holds for the agent's fields, with the results of its host functions.
 bool conditions_hold(const conditions *of, size_t number, const agent_sim *about);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Describes a failure: what was expected, what was, and why.
+// Describes a failure: the expectation, the result, and the reason.
 #include "test/player.h"
 
 #include "agent/run.h"
@@ -42,9 +42,9 @@ static void text_wait(text *to, const wits_scenario_step *step) {
     text_format(to, "%s %u tick%s", words[step->wait], (unsigned)step->ticks, step->ticks == 1 ? "" : "s");
 }
 
-// ------------------------------------------------------------------------------------------------------------ what was
+// ------------------------------------------------------------------------------------------------------------- results
 
-/// Writes the calls that were judged; equal ones in a row are counted.
+/// Writes the calls that were checked; consecutive equal ones are counted.
 static void add_calls(text *to, const text *calls) {
     const char *end = text_of(calls) + calls->length;
     size_t shown = 0;
@@ -195,7 +195,7 @@ static void add_tried(text *to, const player *of, wits_state_id wanted) {
     }
 }
 
-/// Writes how an option fared in this tick: "flee lost by 0.3".
+/// Writes the result of an option in this tick: "flee lost by 0.3".
 static void add_option(text *to, const player *of, wits_state_id wanted) {
     const wits_explained_choice *choice;
     const wits_explained_option *told;

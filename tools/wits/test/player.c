@@ -174,7 +174,7 @@ static bool is_call_of(const char *call, const char *name, const char *arguments
     return is_it;
 }
 
-/// Returns whether an expected call was made in the present tick.
+/// Returns whether an expected call was made in the current tick.
 static bool is_called(const player *of, const wits_expected *what) {
     const wits_desc *desc = of->agent.desc;
     const char *end = text_of(&of->agent.calls) + of->agent.calls.length;
@@ -186,7 +186,7 @@ static bool is_called(const player *of, const wits_expected *what) {
     return false;
 }
 
-/// Notes which calls a step expects were made in the present tick.
+/// Notes which calls a step expects were made in the current tick.
 static void note_called(player *of, const wits_scenario_step *step) {
     for (uint32_t i = 0; i < step->expect_count; i++) {
         const wits_expected *what = &step->expect[i];
@@ -194,7 +194,8 @@ static void note_called(player *of, const wits_scenario_step *step) {
     }
 }
 
-/// Returns whether something is so, or for a negated expectation is not. `called` is whether it was called.
+/// Returns whether an expectation holds; a negated one holds if its content does not. `called` is whether it was
+/// called.
 static bool is_met(player *of, const wits_expected *what, bool called) {
     const wits_brain *brain = of->agent.mind.brain;
     bool is = called;
@@ -215,8 +216,8 @@ static bool is_met(player *of, const wits_expected *what, bool called) {
     return is != what->is_not;
 }
 
-/// Judges a list at the present tick: all of it must be `wanted`. `called` is for calls since the step began, by the
-/// rows of the list; null: those of the present tick count. Describes a failure unless `to` is null.
+/// Checks a list at the current tick: all of it must be `wanted`. `called` is for calls since the step began, by the
+/// rows of the list; null: those of the current tick count. Describes a failure unless `to` is null.
 static bool judge(player *of, const wits_scenario_step *step, bool wanted, const wits_expected *list, uint32_t count,
                   const bool *called, outcome *to) {
     const wits_expected **others = allocate((size_t)count + 1, sizeof *others);

@@ -15,7 +15,7 @@ typedef struct outcome {
     bool passed;
     uint32_t tick;
     uint32_t line, column;  ///< of the step
-    text message;           ///< in one line: what was expected, and what was
+    text message;           ///< in one line: the expectation and the result
     text details;           ///< several lines, each indented by two spaces
 } outcome;
 
@@ -26,16 +26,16 @@ typedef struct player {
     bool *covered;           ///< by goal of coverage; see wits_cover_note
     wits_desc timed;         ///< the brain, with clocks for all `elapsed(STATE)`
     wits_state_desc *states;
-    screen *shown;  ///< prints the ticks of the present scenario; null: they are not printed
+    screen *shown;  ///< prints the ticks of the current scenario; null: they are not printed
     agent_sim agent;
     tick_records records;
     conditions conditions;
     wits_target_list *lists;     ///< by kind
     wits_column **columns;       ///< by kind: those of its list
     unsigned char **values;      ///< by kind: the values in them
-    const wits_scenario *about;  ///< the present one
+    const wits_scenario *about;  ///< the current one
     uint32_t tick;
-    bool *called;  ///< for each expectation of the present step: it was called since the step began
+    bool *called;  ///< for each expectation of the current step: it was called since the step began
     text calls;    ///< since the step began, each ended by a zero byte; as many as are shown
 } player;
 

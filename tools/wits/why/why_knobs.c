@@ -174,7 +174,7 @@ static void add_target_fields(closest *to, uint32_t kind) {
     }
 }
 
-/// Only fields that the brain reads become inputs.
+/// Notes a read. Only fields that the brain reads become inputs.
 static void note_read(void *user, const wits_read *read) {
     bool *fields = user;
     if (read->what == WITS_READ_FIELD) {

@@ -141,7 +141,7 @@ static void tell_fields_that_win(const teller *t, const tick_record *call, const
     uint32_t found = 0, tried = 0;
     scene with;
     scene_begin(&about, t->one, &with);
-    // what is made again must be what was decided
+    // the repeated decision must equal the original one
     const wits_explained_choice *again =
         t->of->desc->field_count > 0 ? scene_score(&with, 0, context_get(&with.given, 0)) : NULL;
     const bool is_same = again != NULL && again->chosen == choice->chosen;
@@ -174,7 +174,7 @@ static void tell_fields_that_win(const teller *t, const tick_record *call, const
 static void tell_scored(const teller *t, const tick_record *call, const wits_explained_choice *choice,
                         wits_state_id option) {
     const wits_explained_option *told = asked_option(call, choice, option);
-    if (told == NULL) {  // the record had no room for it
+    if (told == NULL) {  // it did not fit into the record
         text_format(t->to, " chose %s.\n", wits_state_name(t->of->brain, choice->chosen));
         return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The playground: brains to begin with. Null if the page shows a program.
+// The playground: its example brains. Null if the page shows a program.
 import { Signal } from "./signal";
 
 export interface Playground {
@@ -8,7 +8,7 @@ export interface Playground {
     begin(brain: string): void;
     /** Begins a new world with the text of a brain file. */
     beginText(name: string, brain: string): void;
-    /** Shows a recording. Rejects with the reason if it cannot, and the world goes on. */
+    /** Shows a recording. If it cannot, rejects with the reason, and the world continues. */
     replay(file: File): Promise<void>;
 }
 

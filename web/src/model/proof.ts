@@ -14,7 +14,7 @@ export interface Property {
     verdict: "working" | "proven" | "refuted" | "reached" | "not found";
     /** Extent of the search, or the reason why nothing was found. */
     note?: string;
-    /** A counterexample, or the way to what is reached. */
+    /** A counterexample, or the run that reaches the goal. */
     steps?: Step[];
     /** The line of the brain file, from 1. */
     line?: number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that the page knows: the brain, the last update, and what the user looks at. It asks for updates while the page is
-// visible, and asks for everything again after a lost connection.
+// Everything that the page knows: the brain, the last update, and what the user has selected. It asks for updates while
+// the page is visible, and asks for everything again after a lost connection.
 import type { Connection, Port } from "../port/port";
 import { Tree } from "./brain";
 import type { Brain, Break, Broke, Change, Edited, Explain, Found, Hello, Message, Problem, Settings, Update } from "./protocol";
@@ -9,7 +9,7 @@ import { Ring } from "./ring";
 import { Signal } from "./signal";
 
 const SHORTEST_PAUSE = 1000 / 31;
-/** Milliseconds until an update is asked for again. */
+/** Milliseconds until an update is requested again. */
 const LONGEST_WAIT = 2000;
 const MOST_ROWS = 600;
 const MOST_NUMBERS = 1_000_000;

@@ -36,8 +36,8 @@ export class WorkerPort extends NumberedPort {
         void this.#open(Promise.resolve(begin));
     }
 
-    /** Replaces the session by another, as soon as that has begun: then calls `replaced`. Rejects with the reason if it
-     * cannot begin, and the old one goes on. */
+    /** Replaces the session by another, as soon as that has begun: then calls `replaced`. If it cannot begin, rejects
+    with the reason, and the old one continues. */
     async replace(begin: Begin, replaced: () => void): Promise<void> {
         const worker = await beginWorker();
         try {

@@ -40,7 +40,7 @@ export function App({ session }: { session: Session }) {
         };
         addEventListener("dragover", over);
         addEventListener("drop", drop, true);
-        // Whoever picks an agent wants to see it.
+        // A user who picks an agent wants to see it.
         const end = session.focus.follow((agent) => agent !== null && showPanel("agent"));
         return () => {
             media.removeEventListener("change", update);

@@ -71,7 +71,7 @@ function ChartOf({ tree }: { tree: Tree }) {
             setFolded(new Set([...folded].filter((one) => !around.includes(one))));
         }
     };
-    // Follows an agent: what was unfolded for it folds again when it has left.
+    // Follows an agent: composites that were unfolded for it fold again when it has left them.
     const opened = useRef(new Set<number>());
     const openPath = (around: number[]) => {
         const next = new Set(folded);
@@ -117,7 +117,7 @@ function ChartOf({ tree }: { tree: Tree }) {
             box.classList.toggle("none", value === 0);
             const shown = value === undefined ? "" : short(value);
             if (text.nodeValue !== shown) {
-                text.nodeValue = shown; // the text that is there: nothing but its box is laid out again
+                text.nodeValue = shown; // changes the text node in place, so that only its box is laid out again
             }
             const size = `${((100 * (value ?? 0)) / agents).toFixed(1)}% 100%`;
             if (sizes.current[row] !== size || head.style.backgroundSize === "") {

@@ -10,7 +10,7 @@ import { Button } from "./parts";
 import { colour } from "./plot";
 
 const PAUSE = 120;
-/** Pixels of a map and of a letter in it, for the room of names. */
+/** Pixels of the narrowest map, and of a letter in it, to reserve space for names. */
 const LEAST_WIDTH = 300;
 const LETTER = 7;
 
@@ -41,7 +41,7 @@ async function drawMap(by: Mapper, text: string, states: Block[]): Promise<Drawn
     if (x === undefined || y === undefined) {
         return { problem: "a map needs two fields that are bool, enum or have a range" };
     }
-    // Without a wish, flags that the state asks for are true: then more of its options are seen.
+    // By default, flags in the state's conditions are true, so that more of its options are shown.
     const flags = fields.filter(({ name, type }) => type === "bool" && name !== x && name !== y && uses(lines, name) > 0);
     const sets = wish.sets ?? flags.map(({ name }) => `${name}=true`).join(", ");
     const given = sets.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "" && ![x, y].includes(one.split("=")[0]?.trim() ?? ""));

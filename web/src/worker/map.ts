@@ -6,7 +6,7 @@ export interface MapOf {
     brain: string;
     /** Path of a state; the map is of the fsm or utility around it. */
     state: string;
-    /** Fields; without them only the fields are told. */
+    /** Fields; without them, only the fields are listed. */
     x?: string;
     y?: string;
     /** Lines NAME=EXPRESSION for the other fields. */

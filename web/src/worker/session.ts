@@ -2,7 +2,7 @@
 // A session in a worker: requests are answered, and ticks run in slices, between which the worker takes messages.
 import { Instance } from "./instance";
 
-/** A world to begin with, or a recording. */
+/** A world to start with, or a recording. */
 export interface Begin {
     /** Name of the file, for messages. */
     name: string;
