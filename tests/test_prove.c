@@ -10,11 +10,11 @@ static void inputs_of_few_values_are_tried_whole(void **unused) {
     expect_inputs(SWITCH("x: bool", "x") "prove: [{never: in(b)}]\n", "x: whole 2");
     expect_inputs(SWITCH("x: [p, q, r]", "x == q") "prove: [{never: in(b)}]\n", "x: whole 3");
     expect_inputs(SWITCH("x: int8", "x * x == 9") "prove: [{never: in(b)}]\n", "x: whole 256");
-    expect_inputs(SWITCH("x: uint8", "x > 3") "prove: [{never: in(b)}]\n", "x: whole 256");
-    expect_inputs(SWITCH("x: {type: int, range: [-10, 20]}", "x > 3") "prove: [{never: in(b)}]\n", "x: whole 31");
-    expect_inputs(SWITCH("x: {type: int, initial: 1, range: [1, 4096]}", "x > 3") "prove: [{never: in(b)}]\n",
+    expect_inputs(SWITCH("x: uint8", "x * x > 9") "prove: [{never: in(b)}]\n", "x: whole 256");
+    expect_inputs(SWITCH("x: {type: int, range: [-10, 20]}", "x * x > 9") "prove: [{never: in(b)}]\n", "x: whole 31");
+    expect_inputs(SWITCH("x: {type: int, initial: 1, range: [1, 4096]}", "x * x > 9") "prove: [{never: in(b)}]\n",
                   "x: whole 4096");
-    expect_inputs(SWITCH("x: {type: float, range: [0, 1], step: 0.25}", "x > 0.3") "prove: [{never: in(b)}]\n",
+    expect_inputs(SWITCH("x: {type: float, range: [0, 1], step: 0.25}", "x * x > 0.3") "prove: [{never: in(b)}]\n",
                   "x: whole 5");
 }
 
@@ -32,11 +32,41 @@ static void what_is_whole_may_be_read_in_any_way(void **unused) {
 
 static void wide_numbers_compared_with_constants_are_cut(void **unused) {
     (void)unused;
-    expect_inputs(SWITCH("x: float", "x > 0.5") "prove: [{never: in(b)}]\n", "x: cells 6");
-    expect_inputs(SWITCH("x: int", "x > 5") "prove: [{never: in(b)}]\n", "x: cells 6");
+    expect_inputs(SWITCH("x: float", "x > 0.5") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: int", "x > 5") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: int", "x == 5") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: int", "x != 2147483647") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: int", "x < 5 or x > 7") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: float", "x < 5 and x >= 2 or x == 9") "prove: [{never: in(b)}]\n", "x: cells 5");
+    expect_inputs(SWITCH("x: float", "x < 5") "prove: [{never: in(b) and x <= 5}]\n", "x: cells 3");
     expect_inputs(SWITCH("x: {type: int, initial: 1, range: [1, 4097]}", "x > 3") "prove: [{never: in(b)}]\n",
-                  "x: cells 5");
-    expect_inputs(SWITCH("x: {type: float, range: [0, 1]}", "x >= 1") "prove: [{never: in(b)}]\n", "x: cells 3");
+                  "x: cells 2");
+    expect_inputs(SWITCH("x: {type: float, range: [0, 1]}", "x >= 1") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: {type: float, range: [0, 1]}", "x > 1 or x < 0") "prove: [{never: in(b)}]\n",
+                  "x: cells 1");
+}
+
+static void few_values_that_are_only_compared_are_cut_too(void **unused) {
+    (void)unused;
+    expect_inputs(SWITCH("x: [p, q, r, s]", "x == s") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: uint8", "x > 3") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: uint8", "not (x >= 5 and x <= 7)") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: uint8", "x < 5 or x > 7") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: int8", "x != -3") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: int16", "x > -300 and x < 300") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: uint16", "x == 65535 or x == 0") "prove: [{never: in(b)}]\n", "x: cells 3");
+    expect_inputs(SWITCH("x: int8", "x < 2.5") "prove: [{never: in(b)}]\n", "x: cells 2");
+    expect_inputs(SWITCH("x: {type: float, range: [0, 1], step: 0.25}", "x > 0.3") "prove: [{never: in(b)}]\n",
+                  "x: cells 2");
+    expect_inputs(
+        SWITCH("x: {type: float, range: [0, 1], step: 0.25, nan: true}", "x > 0.3") "prove: [{never: in(b)}]\n",
+        "x: cells 3");
+    // Every value of a cell gives the same result as the one that is tried.
+    expect_told(SWITCH("x: uint8", "x < 5 or x > 7") "prove: [{never: in(b) and x >= 5 and x <= 7}]\n",
+                "never 1: proven\n");
+    expect_told(SWITCH("x: uint8", "x < 5 or x > 7") "prove: [{never: in(b) and x == 8}]\n", "never 1: refuted in 1\n");
+    expect_told(SWITCH("x: int8", "x < 2.5") "prove: [{never: in(b) and x > 2}, {never: in(b) and x == 2}]\n",
+                "never 1: proven\nnever 2: refuted in 1\n");
 }
 
 static void the_constant_and_its_neighbours_are_tried(void **unused) {
@@ -136,7 +166,7 @@ static void inputs_that_are_not_read_are_none(void **unused) {
     (void)unused;
     expect_inputs(SWITCH("x: bool, y: float, z: int", "x") "prove: [{never: in(b)}]\n", "x: whole 2");
     expect_inputs(SWITCH("x: bool, y: float, z: int", "x") "prove: [{never: in(b) and z > 1}]\n",
-                  "x: whole 2; z: cells 6");
+                  "x: whole 2; z: cells 2");
 }
 
 static void a_float_may_be_nan_where_the_host_says_so(void **unused) {
@@ -646,6 +676,7 @@ int main(void) {
         cmocka_unit_test(inputs_of_few_values_are_tried_whole),
         cmocka_unit_test(what_is_whole_may_be_read_in_any_way),
         cmocka_unit_test(wide_numbers_compared_with_constants_are_cut),
+        cmocka_unit_test(few_values_that_are_only_compared_are_cut_too),
         cmocka_unit_test(the_constant_and_its_neighbours_are_tried),
         cmocka_unit_test(the_ends_of_a_range_are_tried_and_nothing_beyond),
         cmocka_unit_test(an_int_beside_a_float_is_cut_where_its_widened_value_passes),

@@ -305,7 +305,7 @@ static void conditions_and_scores_are_inputs_from_when_they_are_asked(void **unu
                             "    c: {}\n"
                             "prove: [{never: in(b)}, {never: in(c)}, {never: in(b) and not sees()}]\n";
     expect_told(yaml, "never 1: refuted in 1\nnever 2: proven\nnever 3: proven\n");
-    expect_inputs(yaml, "sees(): whole 2; danger(): cells 6");
+    expect_inputs(yaml, "sees(): whole 2; danger(): cells 2");
     const char *wide = HEAD "functions: {danger: {kind: score, range: [0, 2]}}\n"
                             "root:\n"
                             "  states:\n"
@@ -438,16 +438,58 @@ static void too_little_memory_is_a_limit(void **unused) {
     proving_end(&p);
 }
 
+/// Compares the verdict of the first property, and the numbers of situations that are found and ticks that are tried.
+static void expect_effort(const char *yaml, bool tries_all, uint32_t situations, uint64_t ticks) {
+    const wits_prove_options options = {.tries_all = tries_all};
+    proving of = prove_text(yaml, &options);
+    const wits_proof *first = wits_prover_proof(of.prover, 0);
+    assert_int_equal(first->verdict, WITS_PROOF_PROVEN);
+    assert_int_equal(first->situations, situations);
+    assert_int_equal(first->ticks, ticks);
+    proving_end(&of);
+}
+
+static void events_are_tried_where_a_transition_needs_them(void **unused) {
+    (void)unused;
+    const char *three = HEAD "events: [e, f]\nroot:\n  states:\n"
+                             "    a: {transitions: [{to: b, event: e}]}\n"
+                             "    b: {transitions: [{to: c, event: f}]}\n"
+                             "    c: {}\n"
+                             "prove: [{always: in(/)}]\n";
+    expect_effort(three, true, 3, 12);
+    expect_effort(three, false, 3, 2 + 2 + 1);
+    expect_effort(HEAD "events: [e]\nroot:\n  any: [{to: b, event: e}]\n  states: {a: {}, b: {}}\n"
+                       "prove: [{always: in(/)}]\n",
+                  false, 2, 2 + 1);
+    expect_effort(HEAD "events: [e]\nroot:\n  any: [{to: b, event: e, reenter: true}]\n  states: {a: {}, b: {}}\n"
+                       "prove: [{always: in(/)}]\n",
+                  false, 2, 2 + 2);
+    expect_effort(HEAD "events: [e]\nroot: {states: {a: {transitions: [{to: b, event: e}]}, b: {}}}\n"
+                       "prove: [{always: raised(e) or not raised(e)}]\n",
+                  false, 2, 2 + 2);
+}
+
+/// A utility may switch, and the pass goes on in the new option.
+static void events_matter_in_options_that_a_utility_may_switch_to(void **unused) {
+    (void)unused;
+    expect_told(HEAD "context: {x: bool}\nevents: [e]\nroot:\n  kind: utility\n  states:\n"
+                     "    a: {score: 0.5}\n"
+                     "    b:\n      score: 1 if x else 0\n      any: [{to: b/d, event: e}]\n"
+                     "      states: {c: {}, d: {}}\n"
+                     "prove: [{reach: in(b/d)}]\n",
+                "reach 1: proven in 1\n");
+}
+
 static void too_many_combinations_name_the_inputs_that_multiply(void **unused) {
     (void)unused;
     const wits_prove_options few = {.most_combinations = 100};
-    expect_told_with(SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{never: in(a) and in(b)}, {never: in(a)}]\n",
-                     &few,
-                     "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
-                     "tick; 100 of them were tried from each of 2 situations\n"
-                     "never 2: refuted in 0\n");
     expect_told_with(
-        SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{reach: in(a) and in(b)}, {returns: in(b)}]\n", &few,
+        SWITCH("x: int8, y: bool", "x * x > 9 and y") "prove: [{never: in(a) and in(b)}, {never: in(a)}]\n", &few,
+        "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
+        "tick; 100 of them were tried from each of 2 situations\n"
+        "never 2: refuted in 0\n");
+    expect_told_with(
+        SWITCH("x: int8, y: bool", "x * x > 9 and y") "prove: [{reach: in(a) and in(b)}, {returns: in(b)}]\n", &few,
         "reach 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
         "tick; 100 of them were tried from each of 2 situations\n"
         "returns 2: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
@@ -458,7 +500,7 @@ static void too_many_combinations_name_the_inputs_that_multiply(void **unused) {
 static void a_limit_promises_only_what_was_tried(void **unused) {
     (void)unused;
     const wits_prove_options both = {.most_ticks = 150, .most_combinations = 100};
-    expect_told_with(SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{never: in(a) and in(b)}]\n", &both,
+    expect_told_with(SWITCH("x: int8, y: bool", "x * x > 9 and y") "prove: [{never: in(a) and in(b)}]\n", &both,
                      "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
                      "tick; 100 of them were tried from each of 1 situation, limit: 150 ticks were tried\n");
     const wits_prove_options ticks = {.most_ticks = 10};
@@ -707,6 +749,8 @@ int main(void) {
         cmocka_unit_test(properties_that_need_times_ask_from_the_start_too),
         cmocka_unit_test(limits_end_in_not_found_and_say_so),
         cmocka_unit_test(too_little_memory_is_a_limit),
+        cmocka_unit_test(events_are_tried_where_a_transition_needs_them),
+        cmocka_unit_test(events_matter_in_options_that_a_utility_may_switch_to),
         cmocka_unit_test(too_many_combinations_name_the_inputs_that_multiply),
         cmocka_unit_test(a_limit_promises_only_what_was_tried),
         cmocka_unit_test(chance_does_not_end_a_search_of_some_combinations),

@@ -37,7 +37,7 @@ static void fields_that_nothing_reads_are_none(void **unused) {
 static void fields_are_whole_cut_or_sampled_as_those_of_the_context(void **unused) {
     (void)unused;
     expect_inputs(SENTRY("most: 1, d: float", "score: 1 if foe.d < 3 else 0", "  - never: in(attack) and in(watch)\n"),
-                  "foe: whole 2; foe[0]: whole 2; foe[0].d: cells 5");
+                  "foe: whole 2; foe[0]: whole 2; foe[0].d: cells 2");
     expect_inputs(SENTRY("most: 1, d: {type: float, range: [0, 4], step: 0.5}", "score: foe.d * foe.d",
                          "  - never: in(attack) and in(watch)\n"),
                   "foe: whole 2; foe[0]: whole 2; foe[0].d: whole 9");
@@ -56,7 +56,7 @@ static void a_copy_of_a_targets_field_counts_as_read_like_it(void **unused) {
                               "    attack: {target: foe, score: 1, update: last = foe.d}\n"
                               "    watch: {score: 2 if last == 12345 else 0.5}\n"
                               "prove: [{never: in(watch) and target(attack)}, {reach: last == 12345 and in(watch)}]\n";
-    expect_inputs(copies, "foe: whole 2; foe[0]: whole 2; foe[0].d: cells 5");
+    expect_inputs(copies, "foe: whole 2; foe[0]: whole 2; foe[0].d: cells 3");
     expect_told(copies, "never 1: proven\nreach 2: proven in 2\n");
 }
 

@@ -55,6 +55,7 @@ typedef struct wits_prove_options {
     uint32_t mark_count;
     uint32_t decide_every;  ///< n: an agent decides if (tick + id) mod n is 0, and is only updated in other ticks, as
                             ///< in a crowd with this level of detail; 0, 1: always. At most 4,096
+    bool tries_all;         ///< also tries values and events that cannot make a difference, for comparisons
 } wits_prove_options;
 
 // -------------------------------------------------------------------------------------------------------------- inputs
@@ -73,7 +74,7 @@ typedef enum wits_input_what {
 /// Selection of the values that are tried.
 typedef enum wits_input_how {
     WITS_INPUT_WHOLE,    ///< all
-    WITS_INPUT_CELLS,    ///< one from each set of values that the brain and the properties cannot distinguish
+    WITS_INPUT_CELLS,    ///< the smallest of each set of values that the brain and the properties cannot distinguish
     WITS_INPUT_SAMPLED,  ///< a sample: a property that holds for these is not proven
 } wits_input_how;
 

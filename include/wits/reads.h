@@ -36,6 +36,8 @@ typedef struct wits_read {
     wits_read_how how;
     double value;  ///< for COMPARED: the value at which the comparison changes, or the adjacent one. May be infinite
     bool widened;  ///< for COMPARED: an int is compared after rounding to a float
+    bool below;    ///< for COMPARED: `value` and numbers below it may give different results
+    bool above;    ///< for COMPARED: `value` and numbers above it may give different results
     uint32_t other;
 } wits_read;
 

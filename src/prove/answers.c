@@ -64,7 +64,8 @@ static input *add_function(world *w, uint32_t function, const char *arguments) {
     }
     to->arguments = copy;
     to->type = is_score ? WITS_TYPE_FLOAT : WITS_TYPE_BOOL;
-    model_values(&p->pool, &p->model.functions[function], to->type, 0, is_score ? &range : NULL, to);
+    model_values(&p->pool, p->options.tries_all, &p->model.functions[function], to->type, 0, is_score ? &range : NULL,
+                 to);
     if (p->pool.failed) {
         w->input_count--;  // it has no values
         return NULL;

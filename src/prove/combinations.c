@@ -11,6 +11,9 @@ static uint32_t choices_of(const world *w, input *of) {
         of->shown.value_count = of->count;
         return choices;
     }
+    if (of->shown.what == WITS_INPUT_EVENT && (w->relevant_events >> of->shown.row & 1) == 0) {
+        return 1;
+    }
     return of->count + (of->keeps ? 1 : 0);
 }
 
@@ -72,6 +75,7 @@ static void touch_from(world *w, uint32_t first) {
 void world_first(world *w, const unsigned char *situation) {
     world_leave(w);
     targets_look(w, situation);
+    events_look(w, situation);
     w->some_done = 0;
     w->some_seed = 0;
     for (size_t i = 0; i < w->width && situation != NULL && w->some > 0; i++) {
@@ -149,7 +153,9 @@ bool world_free_next(world *w) {
 
 void world_free_save(const world *w, uint32_t *choices) {
     const uint32_t count = w->eager_count - w->first_free;
-    memcpy(choices, w->choice + w->first_free, count * sizeof *choices);
+    if (count > 0) {
+        memcpy(choices, w->choice + w->first_free, count * sizeof *choices);
+    }
 }
 
 void world_free_restore(world *w, const uint32_t *choices) {

@@ -231,6 +231,7 @@ void explore(wits_prover *p, uint32_t group) {
     const uint64_t ticks = w->ticks;
     store_end(&p->store);
     store_begin(&p->store, w->width, p->options.most_memory);
+    still_end(p);
     world_forget(w);
     p->group = group;
     p->looked_at = 0;

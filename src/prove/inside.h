@@ -6,6 +6,7 @@
 //   reading.c  rewrites their texts as expressions of the library
 //   world.c    one tick from a situation
 //   combinations.c  inputs of a tick: all combinations, or some
+//   events.c   events that can make a difference in one tick
 //   dice.c     outcomes of chance in one tick
 //   targets.c  lists of targets of one tick, and names of targets
 //   explore.c  breadth-first search of everything reachable
@@ -60,18 +61,6 @@ void pool_end(pool *p);
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-/// Interesting values of a number, sorted when complete.
-typedef struct number_set {
-    double *values;
-    uint32_t count, capacity;
-    bool failed;  ///< a value is missing, because memory ran out
-} number_set;
-
-void number_set_add(number_set *to, double value);
-void number_set_end(number_set *of);
-/// Sorts in ascending order, without duplicates; -0 before 0, NaN last.
-void number_set_sort(number_set *of);
-
 /// The next float above; infinity stays.
 double single_above(double value);
 
@@ -80,6 +69,7 @@ typedef struct read_note {
     bool is_read;
     bool is_elsehow;     ///< other than by comparing it with constants
     number_set borders;  ///< the constants that it is compared with and their adjacent values
+    number_set cuts;     ///< for each comparison that may change its result: the first value after the change
 } read_note;
 
 /// Describes the last call of a host function.
@@ -117,8 +107,7 @@ typedef struct model {
     uint32_t word_count;
     read_note *functions;  ///< by function
     bool *events;          ///< by event: it is read
-    number_set *randoms;   ///< by stream: numbers that `random` is compared with
-    bool *random_is_read, *random_is_elsehow;
+    read_note *randoms;    ///< by stream: reads of `random`
     bool reads_tick;
     const bool *is_free;  ///< by field: it has any value in each tick, and is not an own field; null: none
 } model;
@@ -129,11 +118,12 @@ void model_note(model *m, const wits_brain *brain);
 /// Copies of a field into another count as reads of the field; then the inputs are known.
 void model_settle(model *m, const wits_brain *brain);
 void model_end(model *m);
-/// The values of an input that is a field, a score or a condition.
-void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
-                  input *to);
+/// The values of an input that is a field, a score or a condition. Values that no read can tell apart are one, unless
+/// `all`.
+void model_values(pool *p, bool all, const read_note *note, wits_type type, uint32_t enum_count,
+                  const wits_promise *promise, input *to);
 /// The values of a stream of `random`.
-void model_random_values(const model *m, pool *p, uint32_t stream, input *to);
+void model_random_values(const model *m, pool *p, bool all, uint32_t stream, input *to);
 
 // ------------------------------------------------------------------------------------------------------------ observer
 
@@ -295,16 +285,17 @@ typedef struct world {
     input *randoms;            ///< streams where `random` is read
     uint32_t random_count;
     uint32_t kind_count;
-    dice now;                 ///< those of the tick from the situation
-    bool starts;              ///< host conditions are false, scores 0
-    bool unclear_chance;      ///< a stream has drawn twice in one tick
-    bool mixes_chances;       ///< a choice has different chances in the two brains
-    bool keeps_names;         ///< notes name targets by the ids in the lists
-    target_kind *kinds;       ///< by kind of targets
-    wits_target_list *lists;  ///< by kind: lists of the frame
-    uint64_t events;          ///< raised for this tick
-    uint64_t ticks, begun;    ///< numbers of simulated ticks and starts
-    const double *replays;    ///< by input: answers of host functions in a replay; null: the choices
+    dice now;                  ///< those of the tick from the situation
+    bool starts;               ///< host conditions are false, scores 0
+    bool unclear_chance;       ///< a stream has drawn twice in one tick
+    bool mixes_chances;        ///< a choice has different chances in the two brains
+    bool keeps_names;          ///< notes name targets by the ids in the lists
+    target_kind *kinds;        ///< by kind of targets
+    wits_target_list *lists;   ///< by kind: lists of the frame
+    uint64_t events;           ///< raised for this tick
+    uint64_t relevant_events;  ///< those that can make a difference in the tick from the current situation
+    uint64_t ticks, begun;     ///< numbers of simulated ticks and starts
+    const double *replays;     ///< by input: answers of host functions in a replay; null: the choices
     uint32_t replay_width;
     uint32_t decide_every;  ///< 0, 1: in each tick
     uint16_t phase;         ///< ticks since the agent decided, modulo its period
@@ -414,6 +405,13 @@ void put_value(wits_type type, void *to, double value);
 /// Returns whether it is about a list of targets.
 bool is_of_targets(const input *of);
 
+// events.c
+
+/// Notes which transitions need events. False without memory.
+bool events_begin(struct wits_prover *p);
+/// Finds the events that can make a difference in a tick from a situation; null: a start.
+void events_look(world *w, const unsigned char *situation);
+
 // targets.c
 
 bool targets_begin(world *w);
@@ -520,6 +518,7 @@ typedef struct coverage {
 } coverage;
 
 typedef struct lanes lanes;
+typedef struct event_uses event_uses;
 typedef struct wrap_search wrap_search;
 
 typedef struct wits_prover {
@@ -540,7 +539,8 @@ typedef struct wits_prover {
     wits_prove_mistake *mistakes;
     uint32_t mistake_count, mistake_capacity;
     sentences assumed, notes;
-    wrap_search *wraps;  ///< null: no assignment can wrap, or it cannot be observed
+    const event_uses *event_uses;  ///< null: every event matters in every situation
+    wrap_search *wraps;            ///< null: no assignment can wrap, or it cannot be observed
     wits_input *shown;
     uint32_t shown_count;
     coverage cover;
@@ -549,6 +549,7 @@ typedef struct wits_prover {
     uint32_t group;
     unsigned char *situation;  ///< a copy of the current one
     unsigned char *reached;    ///< a copy of the one that the tick led to
+    struct trails *trails;     ///< memory of still.c
     wits_trace_record *records;
     uint32_t record_capacity;
     uint32_t looked_at;
@@ -646,6 +647,8 @@ void same_show_inputs(struct wits_prover *p);
 
 // still.c
 uint32_t most_followed(const wits_prover *p);
+/// Frees the memory of all trails, whose numbers of situations belong to one exploration.
+void still_end(wits_prover *p);
 /// Judges whether a point of `within` or `settles` satisfies the claim; otherwise it is the counterexample.
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to);
 /// Returns whether a point of `settles` that many ticks after the start can fail with a shorter run than the one found.

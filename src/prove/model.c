@@ -23,21 +23,20 @@ void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *
     m->functions = pool_take(p, desc->function_count, sizeof *m->functions);
     m->events = pool_take(p, desc->event_count, sizeof *m->events);
     m->randoms = pool_take(p, stream_count, sizeof *m->randoms);
-    m->random_is_read = pool_take(p, stream_count, sizeof *m->random_is_read);
-    m->random_is_elsehow = pool_take(p, stream_count, sizeof *m->random_is_elsehow);
     m->copies = pool_take(p, (size_t)m->source_count * desc->field_count, sizeof *m->copies);
 }
 
+static void end_notes(read_note *notes, uint32_t count) {
+    for (uint32_t i = 0; notes != NULL && i < count; i++) {
+        number_set_end(&notes[i].borders);
+        number_set_end(&notes[i].cuts);
+    }
+}
+
 void model_end(model *m) {
-    for (uint32_t i = 0; m->sources != NULL && i < m->source_count; i++) {
-        number_set_end(&m->sources[i].borders);
-    }
-    for (uint32_t i = 0; m->functions != NULL && i < m->desc->function_count; i++) {
-        number_set_end(&m->functions[i].borders);
-    }
-    for (uint32_t i = 0; m->randoms != NULL && i < m->stream_count; i++) {
-        number_set_end(&m->randoms[i]);
-    }
+    end_notes(m->sources, m->source_count);
+    end_notes(m->functions, m->desc != NULL ? m->desc->function_count : 0);
+    end_notes(m->randoms, m->stream_count);
 }
 
 double single_above(double value) {
@@ -90,24 +89,35 @@ static void add_int_border(number_set *to, const wits_read *read) {
     }
 }
 
+static void add_cuts(read_note *note, bool is_float, const wits_read *read) {
+    const double value = read->value;
+    const bool is_widened = !is_float && read->widened;
+    if (read->below) {
+        number_set_add(&note->cuts, is_widened ? (double)int_passing(value, false) : value);
+    }
+    if (read->above && !(isinf(value) && value > 0.0)) {
+        number_set_add(&note->cuts, is_widened ? (double)int_passing(value, true)
+                                    : is_float ? single_above(value)
+                                               : value + 1.0);
+    }
+}
+
 static void note_read(read_note *note, bool is_float, const wits_read *read) {
     note->is_read = true;
     if (read->how == WITS_READ_ELSEHOW) {
         note->is_elsehow = true;
     } else if (read->how == WITS_READ_COMPARED && is_float) {
         add_single_border(&note->borders, read->value);
+        add_cuts(note, true, read);
     } else if (read->how == WITS_READ_COMPARED && !isnan(read->value)) {
         add_int_border(&note->borders, read);
+        add_cuts(note, false, read);
     }
 }
 
 static void note_random(model *m, const wits_read *read) {
-    m->random_is_read[read->row] = true;
-    if (read->how == WITS_READ_COMPARED) {
-        add_single_border(&m->randoms[read->row], read->value);
-    } else {
-        m->random_is_elsehow[read->row] = true;
-    }
+    note_read(&m->randoms[read->row], true, read);
+    m->randoms[read->row].is_elsehow |= read->how != WITS_READ_COMPARED;
 }
 
 static wits_type type_of_source(const model *m, uint32_t source) {
@@ -178,6 +188,7 @@ static bool follow_copy(model *m, uint32_t from, uint32_t to) {
     const read_note *copy = &m->sources[to];
     const wits_type type = type_of_source(m, from);
     const uint32_t before = original->borders.count;
+    const uint32_t cuts_before = original->cuts.count;
     const bool was_read = original->is_read;
     const bool was_elsehow = original->is_elsehow;
     if (!copy->is_read) {
@@ -185,17 +196,16 @@ static bool follow_copy(model *m, uint32_t from, uint32_t to) {
     }
     original->is_read = true;
     original->is_elsehow |= copy->is_elsehow || m->desc->fields[to].type != type;
-    for (uint32_t i = 0; i < copy->borders.count; i++) {
-        number_set_add(&original->borders, copy->borders.values[i]);
-    }
-    original->borders.failed |= copy->borders.failed;
-    number_set_sort(&original->borders);
-    return original->borders.count != before || !was_read || original->is_elsehow != was_elsehow;
+    number_set_join(&original->borders, &copy->borders);
+    number_set_join(&original->cuts, &copy->cuts);
+    return original->borders.count != before || original->cuts.count != cuts_before || !was_read ||
+           original->is_elsehow != was_elsehow;
 }
 
 void model_settle(model *m, const wits_brain *brain) {
     for (uint32_t i = 0; i < m->source_count; i++) {
         number_set_sort(&m->sources[i].borders);
+        number_set_sort(&m->sources[i].cuts);
     }
     bool is_news = true;
     while (is_news) {  // each field learns from each other at most once
@@ -275,6 +285,28 @@ static void keep_between(number_set *of, double low, double high) {
     of->count = kept;
 }
 
+static bool is_cut(const number_set *cuts, double below, double value) {
+    bool is = isnan(value);
+    for (uint32_t i = 0; i < cuts->count && !is; i++) {
+        is = below < cuts->values[i] && cuts->values[i] <= value;
+    }
+    return is;
+}
+
+/// Keeps the first of those values that no comparison tells apart. Returns whether there were others.
+static bool keep_first(number_set *of, const number_set *cuts) {
+    uint32_t kept = of->count > 0 ? 1 : 0;
+    number_set_sort(of);
+    for (uint32_t i = 1; i < of->count; i++) {
+        if (is_cut(cuts, of->values[i - 1], of->values[i])) {
+            of->values[kept++] = of->values[i];
+        }
+    }
+    const bool had_others = kept < of->count;
+    of->count = kept;
+    return had_others;
+}
+
 static void give_values(pool *p, number_set *from, input *to, wits_input_how how) {
     number_set_sort(from);
     to->shown.how = how;
@@ -303,8 +335,8 @@ static void add_steps(number_set *to, const wits_promise *promise) {
     }
 }
 
-void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
-                  input *to) {
+void model_values(pool *p, bool all, const read_note *note, wits_type type, uint32_t enum_count,
+                  const wits_promise *promise, input *to) {
     const bool is_float = type == WITS_TYPE_FLOAT;
     const bool has_range = promise != NULL && promise->has_range;
     number_set values = {.failed = note->borders.failed};
@@ -335,27 +367,35 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
     if (is_float && promise != NULL && promise->nan) {
         number_set_add(&values, (double)NAN);
     }
+    if (!all && !note->is_elsehow && type != WITS_TYPE_BOOL && keep_first(&values, &note->cuts)) {
+        how = WITS_INPUT_CELLS;
+    }
+    values.failed |= note->cuts.failed;
     give_values(p, &values, to, how);
 }
 
-void model_random_values(const model *m, pool *p, uint32_t stream, input *to) {
+void model_random_values(const model *m, pool *p, bool all, uint32_t stream, input *to) {
+    const read_note *note = &m->randoms[stream];
     const double high = (double)(1.0f - 0x1p-24f);
-    number_set values = {.failed = m->randoms[stream].failed};
-    for (uint32_t i = 0; i < m->randoms[stream].count; i++) {
+    number_set values = {.failed = note->borders.failed || note->cuts.failed};
+    for (uint32_t i = 0; i < note->borders.count; i++) {
         // Draws are multiples of 2^-24: those next to a border on both sides.
-        const double unit = floor(m->randoms[stream].values[i] * 0x1p24);
+        const double unit = floor(note->borders.values[i] * 0x1p24);
         for (int at = -1; at <= 1; at++) {
             number_set_add(&values, (unit + at) * 0x1p-24);
         }
     }
     number_set_add(&values, 0.0);
     number_set_add(&values, high);
-    if (m->random_is_elsehow[stream]) {
+    if (note->is_elsehow) {
         add_samples(&values, true, 0.0, high);
         for (uint32_t i = 0; i < values.count; i++) {
             values.values[i] = floor(values.values[i] * 0x1p24) * 0x1p-24;
         }
     }
     keep_between(&values, 0.0, high);
-    give_values(p, &values, to, m->random_is_elsehow[stream] ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS);
+    if (!all && !note->is_elsehow) {
+        keep_first(&values, &note->cuts);
+    }
+    give_values(p, &values, to, note->is_elsehow ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS);
 }

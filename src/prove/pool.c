@@ -108,3 +108,13 @@ void number_set_sort(number_set *of) {
     }
     of->count = kept;
 }
+
+uint32_t number_set_join(number_set *to, const number_set *from) {
+    const uint32_t before = to->count;
+    for (uint32_t i = 0; i < from->count; i++) {
+        number_set_add(to, from->values[i]);
+    }
+    to->failed |= from->failed;
+    number_set_sort(to);
+    return to->count - before;
+}

@@ -3,7 +3,6 @@
 #include "prove/inside.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,7 +314,7 @@ static bool make(wits_prover *p) {
         return false;
     }
     prover_note_assumed(p);
-    return prover_take_room(p) && (!p->options.covers || cover_begin(p)) &&
+    return prover_take_room(p) && events_begin(p) && (!p->options.covers || cover_begin(p)) &&
            (p->options.mark == NULL || marks_begin(p)) && (p->options.free_count == 0 || free_begin(p));
 }
 
@@ -359,6 +358,7 @@ void wits_prover_free(wits_prover *p) {
         bits_end(&c->starts_badly);
     }
     free(p->observer.words);
+    still_end(p);
     free(p->mistakes);
     free(p->assumed.texts);
     free(p->notes.texts);

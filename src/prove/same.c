@@ -289,33 +289,23 @@ static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
 
 // -------------------------------------------------------------------------------------------------------- shared reads
 
-static uint32_t join_borders(number_set *a, const number_set *b) {
-    const uint32_t before = a->count;
-    for (uint32_t i = 0; i < b->count; i++) {
-        number_set_add(a, b->values[i]);
-    }
-    a->failed |= b->failed;
-    number_set_sort(a);
-    return a->count - before;
-}
-
-/// Merges the values of both brains. Returns whether one of them changed.
+/// Merges the values of both brains into each. Returns whether one of them changed.
 static bool join_notes(read_note *a, read_note *b) {
     bool is_news = a->is_read != b->is_read || a->is_elsehow != b->is_elsehow;
     a->is_read = b->is_read = a->is_read || b->is_read;
     a->is_elsehow = b->is_elsehow = a->is_elsehow || b->is_elsehow;
-    is_news |= join_borders(&a->borders, &b->borders) > 0;
-    is_news |= join_borders(&b->borders, &a->borders) > 0;
+    is_news |= number_set_join(&a->borders, &b->borders) > 0;
+    is_news |= number_set_join(&b->borders, &a->borders) > 0;
+    is_news |= number_set_join(&a->cuts, &b->cuts) > 0;
+    is_news |= number_set_join(&b->cuts, &a->cuts) > 0;
     return is_news;
 }
 
-static void join_randoms(model *a, const model *b, const matching *by) {
+static void join_randoms(model *a, model *b, const matching *by) {
     for (uint32_t stream = 0; stream < b->stream_count; stream++) {
         const uint32_t in_a = by->streams[stream];
         if (in_a < a->stream_count) {
-            a->random_is_read[in_a] |= b->random_is_read[stream];
-            a->random_is_elsehow[in_a] |= b->random_is_elsehow[stream];
-            join_borders(&a->randoms[in_a], &b->randoms[stream]);
+            join_notes(&a->randoms[in_a], &b->randoms[stream]);
         }
     }
 }

@@ -6,6 +6,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// Interesting values of a number, sorted when complete.
+typedef struct number_set {
+    double *values;
+    uint32_t count, capacity;
+    bool failed;  ///< a value is missing, because memory ran out
+} number_set;
+
+void number_set_add(number_set *to, double value);
+void number_set_end(number_set *of);
+/// In ascending order, without duplicates; -0 before 0, NaN last.
+void number_set_sort(number_set *of);
+/// Adds the values of another set, which is sorted, and sorts. Returns how many were new.
+uint32_t number_set_join(number_set *to, const number_set *from);
+
 /// A set of numbers below 2^63.
 typedef struct key_set {
     uint64_t *slots;  ///< a number + 1, or 0

@@ -6,21 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// Memory of all trails of an exploration.
+struct trails {
+    unsigned char *keys;  ///< the situations of the current trail
+    uint32_t *parents, *free_choices;
+    uint32_t capacity;
+    store seen;           ///< situations of trails; their numbers are not those of the main store
+    uint32_t *number_in;  ///< by situation of the main store: its number in `seen` + 1, or 0
+    uint32_t number_capacity;
+};
+
 /// Situations on the way, level by level; number 0 is that of the point.
 typedef struct trail {
     wits_prover *p;
     claim *c;
-    uint32_t *free_choices;  ///< choices of the point
-    unsigned char *keys;
-    uint32_t *parents;
-    uint32_t count, capacity;
+    uint32_t count;
     bool failed;        ///< no memory
     bool is_too_long;   ///< more situations than the limit
     bool has_too_many;  ///< random outcomes in one tick
     bool is_stopped;    ///< by the caller
+    bool is_clear;      ///< everything that can follow was explored, and satisfies the claim
 } trail;
 
-enum { FOLLOWED_AFTER = 16 };
+enum {
+    FOLLOWED_AFTER = 16,
+    MOST_COMPARED = 16,  ///< situations that are compared one by one; more are put into a hash table
+};
 
 static bool has_ended(const trail *t) {
     return t->failed || t->is_too_long || t->has_too_many || t->is_stopped;
@@ -47,7 +58,7 @@ uint32_t most_followed(const wits_prover *p) {
 }
 
 static unsigned char *key_at(const trail *t, uint32_t number) {
-    return t->keys + t->p->world.width * number;
+    return t->p->trails->keys + t->p->world.width * number;
 }
 
 static void push(trail *t, uint32_t parent) {
@@ -56,16 +67,17 @@ static void push(trail *t, uint32_t parent) {
         t->is_too_long = true;
         return;
     }
-    if (t->count == t->capacity) {
-        const uint32_t capacity = t->capacity == 0 ? 64 : t->capacity * 2;
-        if (!array_grow(&t->keys, capacity * w->width) || !array_grow(&t->parents, capacity * sizeof *t->parents)) {
+    if (t->count == t->p->trails->capacity) {
+        const uint32_t capacity = t->count == 0 ? 64 : t->count * 2;
+        if (!array_grow(&t->p->trails->keys, capacity * w->width) ||
+            !array_grow(&t->p->trails->parents, capacity * sizeof *t->p->trails->parents)) {
             t->failed = true;
             return;
         }
-        t->capacity = capacity;
+        t->p->trails->capacity = capacity;
     }
     memcpy(key_at(t, t->count), w->key, w->width);
-    t->parents[t->count++] = parent;
+    t->p->trails->parents[t->count++] = parent;
 }
 
 static bool is_among(const trail *t, uint32_t first) {
@@ -182,9 +194,9 @@ static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome w
 static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_one, outcome wanted) {
     wits_prover *p = t->p;
     uint32_t count = and_one ? 1 : 0;
-    world_free_restore(&p->world, t->free_choices);
+    world_free_restore(&p->world, p->trails->free_choices);
     point_note(p, to, from);
-    for (uint32_t at = end; t->parents[at] != STORE_NONE; at = t->parents[at]) {
+    for (uint32_t at = end; t->p->trails->parents[at] != STORE_NONE; at = t->p->trails->parents[at]) {
         count++;
     }
     to->still = pool_take(&p->pool, count, sizeof *to->still);
@@ -195,8 +207,8 @@ static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_
     if (and_one) {
         note_step(t, &to->still[--count], end, STORE_NONE, wanted);
     }
-    for (uint32_t at = end; t->parents[at] != STORE_NONE; at = t->parents[at]) {
-        note_step(t, &to->still[--count], t->parents[at], at, OUTCOME_GOES_ON);
+    for (uint32_t at = end; t->p->trails->parents[at] != STORE_NONE; at = t->p->trails->parents[at]) {
+        note_step(t, &to->still[--count], t->p->trails->parents[at], at, OUTCOME_GOES_ON);
     }
 }
 
@@ -244,6 +256,7 @@ static void follow_wait(trail *t, uint32_t from, uint32_t most, store *seen) {
         }
         const uint32_t end = t->count;
         if (!next_level(t, first)) {
+            t->is_clear = !c->found.is_there;
             if (k + 1 > c->worst_ticks && !c->worst_goes_on) {
                 note_worst(t, from, first, k + 1, true);
             }
@@ -316,6 +329,20 @@ static void note_cycle(trail *t) {
     c->proof.cycle_entered = changes ? entered : NULL;
 }
 
+/// Returns whether the noted situation is not yet among those from `first` on, which are all different. If there are
+/// many, they are in `seen`.
+static bool is_new_since(trail *t, store *seen, uint32_t first) {
+    bool is_new = true;
+    if (t->count - first < MOST_COMPARED) {
+        return !is_among(t, first);
+    }
+    for (uint32_t i = first + seen->count; i < t->count && !t->failed; i++) {
+        t->failed = store_put(seen, key_at(t, i), 0, &is_new) == STORE_NONE;
+    }
+    t->failed = t->failed || store_put(seen, t->p->world.key, 0, &is_new) == STORE_NONE;
+    return is_new;
+}
+
 /// After `ticks` ticks nothing may change any more. A counterexample is noted if its run is shorter than the claim's
 /// current one: the first point that fails is not always the one that fails soonest.
 static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
@@ -324,17 +351,14 @@ static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
     for (uint32_t k = 1; k <= c->property->ticks; k++) {
         const uint32_t end = t->count;
         if (!next_level(t, first)) {
+            t->is_clear = true;
             return;
         }
         first = end;
     }
     store seen;
     dice d = {.count = 0};
-    bool is_new;
     store_begin(&seen, t->p->world.width, t->p->options.most_memory);
-    for (uint32_t i = first; i < t->count; i++) {
-        store_put(&seen, key_at(t, i), 0, &is_new);
-    }
     uint32_t ticks = depth + c->property->ticks + 1;  // ticks of a run that ends with the next tick
     uint32_t level_end = t->count;
     bool is_found = false;
@@ -351,11 +375,8 @@ static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
                     still_tick(t, at, &d);
                     note_cycle(t);
                 }
-            } else if (found == OUTCOME_GOES_ON) {
-                t->failed |= store_put(&seen, t->p->world.key, 0, &is_new) == STORE_NONE;
-                if (is_new) {
-                    push(t, at);
-                }
+            } else if (found == OUTCOME_GOES_ON && is_new_since(t, &seen, first)) {
+                push(t, at);
             }
         } while (!is_found && !has_ended(t) && next_outcome(t, &d) && goes_on(t, ++outcomes));
         if (at + 1 == level_end) {
@@ -363,6 +384,7 @@ static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
             ticks++;
         }
     }
+    t->is_clear = !is_found && ticks < c->shortest;
     dice_end(&d);
     store_end(&seen);
 }
@@ -371,12 +393,54 @@ bool may_be_shorter(const claim *c, uint32_t depth) {
     return !c->found.is_there || depth + c->property->ticks + 1 < c->shortest;
 }
 
+void still_end(wits_prover *p) {
+    if (p->trails != NULL) {
+        free(p->trails->keys);
+        free(p->trails->parents);
+        free(p->trails->free_choices);
+        free(p->trails->number_in);
+        store_end(&p->trails->seen);
+        free(p->trails);
+        p->trails = NULL;
+    }
+}
+
+/// False without memory.
+static bool begin_trails(wits_prover *p) {
+    if (p->trails == NULL && (p->trails = calloc(1, sizeof *p->trails)) != NULL) {
+        store_begin(&p->trails->seen, p->world.width, p->options.most_memory / 4);
+    }
+    return p->trails != NULL;
+}
+
+/// Returns the number of a stored situation among those of trails; STORE_NONE without memory.
+static uint32_t number_of(wits_prover *p, uint32_t situation) {
+    bool is_new;
+    if (situation >= p->trails->number_capacity) {
+        const uint32_t capacity = situation < 512 ? 1024 : situation * 2;
+        if (!array_grow(&p->trails->number_in, capacity * sizeof *p->trails->number_in)) {
+            return STORE_NONE;
+        }
+        memset(p->trails->number_in + p->trails->number_capacity, 0,
+               (capacity - p->trails->number_capacity) * sizeof *p->trails->number_in);
+        p->trails->number_capacity = capacity;
+    }
+    uint32_t *const known = &p->trails->number_in[situation];
+    if (*known == 0) {
+        *known = store_put(&p->trails->seen, store_at(&p->store, situation), STORE_NONE, &is_new) + 1;
+    }
+    return *known - 1;
+}
+
 /// Identifies points with equal continuations: the situation, and the inputs that do not change. 0 if a host function
 /// was called, because its answer may differ.
-static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
+static uint64_t key_of_point(wits_prover *p, uint32_t to) {
     const world *w = &p->world;
     const bool asks = w->depth > 0 && w->stack[w->depth - 1] >= w->eager_count;
     uint64_t combination = 0;
+    if (asks || w->starts || to == STORE_NONE) {
+        return 0;
+    }
     for (uint32_t i = 0; i < w->eager_count && combination <= UINT32_MAX; i++) {
         const input *of = &w->inputs[i];
         if (of->shown.what == WITS_INPUT_TARGET) {
@@ -386,12 +450,28 @@ static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
             combination = combination * (of->count + (of->keeps ? 1 : 0)) + (targets_have(w, of) ? w->choice[i] : 0);
         }
     }
-    return !asks && !w->starts && combination <= UINT32_MAX && to != STORE_NONE ? ((uint64_t)to << 32 | combination) + 1
-                                                                                : 0;
+    const uint32_t number = combination <= UINT32_MAX ? number_of(p, to) : STORE_NONE;
+    return number != STORE_NONE ? ((uint64_t)number << 32 | combination) + 1 : 0;
+}
+
+/// Notes that points which lead to a situation of this trail with the same inputs need not be judged: everything that
+/// follows it was explored, and satisfies the claim.
+static void note_judged(const trail *t, uint64_t key) {
+    bool is_new;
+    for (uint32_t i = 1; i < t->count; i++) {
+        const uint32_t number = store_put(&t->p->trails->seen, key_at(t, i), STORE_NONE, &is_new);
+        if (number != STORE_NONE) {
+            key_set_add(&t->c->judged, ((uint64_t)number << 32 | (uint32_t)(key - 1)) + 1);
+        }
+    }
 }
 
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     world *w = &p->world;
+    if (!begin_trails(p)) {
+        c->failed = true;
+        return;
+    }
     const uint64_t key = key_of_point(p, to);
     const uint32_t depth = from == STORE_NONE ? 0 : p->depth + 1;
     if (key != 0 && !key_set_add(&c->judged, key)) {
@@ -399,10 +479,13 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     }
     world_choose_all(w, w->choice);  // as at the point: the tick may have run among others
     const uint32_t free_count = w->eager_count - w->first_free;
-    trail t = {.p = p, .c = c, .free_choices = malloc((free_count + 1) * sizeof(uint32_t))};
-    t.failed = t.free_choices == NULL;
+    trail t = {.p = p, .c = c};
+    if (free_count > 0 && p->trails->free_choices == NULL) {
+        p->trails->free_choices = malloc(free_count * sizeof *p->trails->free_choices);
+        t.failed = p->trails->free_choices == NULL;
+    }
     if (!t.failed) {
-        world_free_save(w, t.free_choices);
+        world_free_save(w, p->trails->free_choices);
         w->keeps_names = true;  // the lists do not change, either
         world_take(w, p->reached);
         push(&t, STORE_NONE);
@@ -419,10 +502,10 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     c->failed |= t.failed;
     c->is_too_long |= t.is_too_long;
     c->has_too_many |= t.has_too_many;
-    free(t.keys);
-    free(t.parents);
-    if (t.free_choices != NULL) {
-        world_free_restore(w, t.free_choices);
+    if (t.is_clear && !has_ended(&t) && key != 0 && w->kind_count == 0 && free_count == 0) {
+        note_judged(&t, key);
     }
-    free(t.free_choices);
+    if (p->trails->free_choices != NULL) {
+        world_free_restore(w, p->trails->free_choices);
+    }
 }

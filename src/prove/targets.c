@@ -207,7 +207,7 @@ static bool add_field(world *w, uint32_t kind, uint32_t slot, uint32_t field) {
     to->shown.slot = slot;
     to->shown.field = field;
     to->type = of->fields[field].type;
-    model_values(&p->pool, note, to->type, of->fields[field].value_count, &promise, to);
+    model_values(&p->pool, p->options.tries_all, note, to->type, of->fields[field].value_count, &promise, to);
     return to->values != NULL;
 }
 

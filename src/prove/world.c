@@ -419,7 +419,7 @@ static bool add_field_input(world *w, uint32_t field) {
     }
     to->type = of->type;
     to->keeps = p->model.is_own[field];
-    model_values(&p->pool, &p->model.sources[field], of->type, of->value_count, promise, to);
+    model_values(&p->pool, p->options.tries_all, &p->model.sources[field], of->type, of->value_count, promise, to);
     return !p->pool.failed;
 }
 
@@ -455,11 +455,11 @@ static bool add_events(world *w) {
 /// A stream of `random`, according to the model of its brain.
 static void add_random(world *w, const model *from, uint32_t stream, uint32_t number) {
     pool *p = &w->prover->pool;
-    if (from->random_is_read[stream]) {
+    if (from->randoms[stream].is_read) {
         input *to = &w->randoms[w->random_count++];
         to->shown = (wits_input){.what = WITS_INPUT_RANDOM, .row = number};
         to->shown.name = pool_format(p, "random:%u", (unsigned)stream);
-        model_random_values(from, p, stream, to);
+        model_random_values(from, p, w->prover->options.tries_all, stream, to);
     }
 }
 

@@ -36,6 +36,8 @@ static const uint64_t DEFAULT_SEED = 20261124;
 static uint64_t whole, whole_aimed, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
 static uint64_t proven_free, refuted_free, spurious;  ///< with free fields
 static uint64_t at_once;                              ///< provers that run many ticks at once, compared
+static uint64_t all_tried, same_values,
+    tries_fewer;  ///< provers that try all combinations, compared; properties that need fewer
 
 /// After the properties of states.
 enum {
@@ -390,6 +392,51 @@ static bool agrees_one_by_one(const trial *t, const wits_prove_about *about, con
     return good;
 }
 
+/// Returns whether both try the same values, so that only events make a difference.
+static bool try_same_values(const wits_prover *a, const wits_prover *b) {
+    bool same = wits_prover_input_count(a) == wits_prover_input_count(b);
+    for (uint32_t i = 0; same && i < wits_prover_input_count(a); i++) {
+        same = wits_prover_input(a, i)->value_count == wits_prover_input(b, i)->value_count;
+    }
+    return same;
+}
+
+/// A prover that also tries values and events that cannot make a difference comes to the same verdicts.
+static bool agrees_when_all_are_tried(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
+                                      uint64_t most_asked) {
+    wits_prove_options all = *options;
+    all.tries_all = true;
+    wits_prover *other = wits_prover_new(about, &all);
+    bool good = other != NULL || fail(t, "there is no second prover");
+    if (good) {
+        wits_prover_run(other, goes_on, &most_asked);
+    }
+    bool is_complete = good;  // limits end both at different points
+    for (uint32_t i = 0; good && i < wits_prover_proof_count(other); i++) {
+        is_complete = is_complete && wits_prover_proof(t->prover, i)->why_count == 0 &&
+                      wits_prover_proof(other, i)->why_count == 0;
+    }
+    if (is_complete && wits_prover_proof(t->prover, t->count + ALL)->complete && try_same_values(t->prover, other)) {
+        const store *a = &t->prover->store;
+        const store *b = &other->store;
+        good = (a->count == b->count && memcmp(a->bytes, b->bytes, a->count * a->width) == 0) ||
+               fail(t, "%u situations, %u when all combinations are tried", a->count, b->count);
+        same_values += good;
+    }
+    for (uint32_t i = 0; is_complete && i < wits_prover_proof_count(other); i++) {
+        const wits_proof *a = wits_prover_proof(t->prover, i);
+        const wits_proof *b = wits_prover_proof(other, i);
+        good = good && ((a->verdict == b->verdict && a->vacuous == b->vacuous && a->run.ticks == b->run.ticks &&
+                         a->worst_ticks == b->worst_ticks && a->cycle_period == b->cycle_period &&
+                         a->situations <= b->situations && a->ticks <= b->ticks) ||
+                        fail(t, "'%s' is another when all combinations are tried", a->property->name));
+        tries_fewer += a->ticks < b->ticks;
+    }
+    all_tried += good && is_complete;
+    wits_prover_free(other);
+    return good;
+}
+
 /// Stops the prover after this many calls.
 static bool try_prover(const wits_desc *desc, const wits_promises *promises, const wits_prove_options *options,
                        uint64_t most_asked, uint64_t seed, char *why) {
@@ -407,7 +454,7 @@ static bool try_prover(const wits_desc *desc, const wits_promises *promises, con
     if (good) {
         wits_prover_run(t.prover, goes_on, &most_asked);
         good = judge(&t, seed) && agrees_one_by_one(&t, &about, options, most) &&
-               agrees_when_free(&t, &about, options, 2, seed);
+               agrees_when_all_are_tried(&t, &about, options, most) && agrees_when_free(&t, &about, options, 2, seed);
     }
     wits_prover_free(t.prover);
     for (uint32_t state = 0; state < t.count; state++) {
@@ -454,15 +501,18 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
         "%llu "
         "reached (%llu runs again), %llu open; %llu of 'within', %llu of 'settles' proven, %llu traps; %llu random "
         "ticks; with fields left free %llu proven, %llu refuted, %llu spurious; %llu with many ticks "
-        "at once\n",
+        "at once; %llu with all combinations tried, %llu of them with the same values, fewer ticks for %llu "
+        "properties\n",
         brains, (unsigned long long)whole, (unsigned long long)whole_aimed, (unsigned long long)proven,
         (unsigned long long)refuted, (unsigned long long)found_again, (unsigned long long)open_questions,
         (unsigned long long)waits, (unsigned long long)rests, (unsigned long long)traps, (unsigned long long)lived,
         (unsigned long long)proven_free, (unsigned long long)refuted_free, (unsigned long long)spurious,
-        (unsigned long long)at_once);
+        (unsigned long long)at_once, (unsigned long long)all_tried, (unsigned long long)same_values,
+        (unsigned long long)tries_fewer);
     const bool few = whole * 5 < brains || whole_aimed * 20 < brains || proven * 2 < brains || refuted < brains ||
                      waits * 20 < brains || proven_free * 20 < brains || refuted_free * 20 < brains || spurious == 0 ||
-                     rests * 20 < brains || traps * 20 < brains || at_once * 10 < brains;
+                     rests * 20 < brains || traps * 20 < brains || at_once * 10 < brains || all_tried * 4 < brains ||
+                     tries_fewer * 4 < brains;
     if (few && brains >= JUDGED_BRAINS) {
         (void)printf("FAILED: one of them is too seldom\n");
         return 1;

@@ -40,7 +40,7 @@ root:
         close: {states: {melee: {transitions: [{to: aim, event: wounded}]}}}
 """
 TEXT = """\
-4 losses are possible (19 situations, 836 ticks, T s)
+4 losses are possible (19 situations, 92 ticks, T s)
 
 1. bell: the event is gone; it is no longer pending
   in a save after the game has raised it, before the next tick

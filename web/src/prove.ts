@@ -5,7 +5,7 @@ import type { Property, Prover, Step } from "./model/proof";
 import { beginWorker } from "./port/module";
 import type { FromProver, Prove } from "./worker/prove";
 
-const FIRST_TICKS = 100_000;
+const FIRST_TICKS = 30_000;
 const MOST_SECONDS = 60;
 
 interface Report {

@@ -39,6 +39,19 @@ static void tell_read(const reader *r, const origin *from, wits_read_how how, do
     r->see(r->user, &read);
 }
 
+/// A comparison whose result changes just below the constant, just above it, or both.
+static void tell_compared(const reader *r, const origin *from, double value, bool below, bool above) {
+    const wits_read read = {.what = from->what,
+                            .row = from->row,
+                            .field = from->field,
+                            .how = WITS_READ_COMPARED,
+                            .value = value,
+                            .widened = from->widened,
+                            .below = below,
+                            .above = above};
+    r->see(r->user, &read);
+}
+
 static void tell_elsehow(const reader *r, const origin *from) {
     if (from->is_read) {
         tell_read(r, from, WITS_READ_ELSEHOW, 0.0, 0);
@@ -85,8 +98,8 @@ static void see_test(const reader *r, const expr_instruction *at, uint32_t copie
     const bool is_float = type == WITS_TYPE_FLOAT;
     const double low = number_of(at->k[0], is_float);
     const double high = is_float ? number_of(at->k[1], true) : low + (double)at->k[1];
-    tell_read(r, &field, WITS_READ_COMPARED, low, 0);
-    tell_read(r, &field, WITS_READ_COMPARED, high, 0);
+    tell_compared(r, &field, low, true, false);
+    tell_compared(r, &field, high, false, true);
 }
 
 /// A field of a target, or `present`.
@@ -145,7 +158,12 @@ static void see_comparison(const reader *r, const expr_instruction *at) {
             continue;
         }
         if (operand_is_constant(at, other)) {
-            tell_read(r, &from, WITS_READ_COMPARED, read_constant_of(at->operation, at->k[other]), 0);
+            const bool is_order = at->operation == EXPR_OP_LESS || at->operation == EXPR_OP_LESS_INT;
+            const bool is_order_or_equal = at->operation == EXPR_OP_AT_MOST || at->operation == EXPR_OP_AT_MOST_INT;
+            const bool is_left = i == 0;  // of the constant
+            tell_compared(r, &from, read_constant_of(at->operation, at->k[other]),
+                          is_order ? is_left : !is_order_or_equal || !is_left,
+                          is_order ? !is_left : !is_order_or_equal || is_left);
         } else {
             tell_elsehow(r, &from);
         }
