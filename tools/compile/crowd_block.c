@@ -6,9 +6,10 @@
 #include "crowd.h"
 
 enum {
-    CACHE = 28 << 10,  ///< bytes of the first-level cache that our own columns may fill
+    CACHE = 14 << 10,  ///< bytes of the first-level cache that our own columns may fill
     LEAST_LANES = 128,
     MOST_LANES = 1984,
+    ROW = 16,                ///< bytes of agents that are copied together
     MOST_RECORDS = 1 << 16,  ///< records of a block, unless there are few lanes
 };
 
@@ -102,6 +103,7 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     line(m, "uint32_t *words, *kept_words;");
     line(m, "uint8_t *bytes, *kept_bytes;");
     line(m, "uint32_t record_count, *records, *record_starts;");
+    line(m, "uint32_t list_count;  ///< calls that listed these records");
     if (crowd_lists_values(c)) {
         line(m, "uint32_t value_count, *values;  ///< arguments of records, in their order");
     }
@@ -150,7 +152,7 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     }
     line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
-    line(m, "b->record_count = 0;");
+    line(m, "b->record_count = b->list_count = 0;");
     line(m, "b->id_high = b->first_id = 0;");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column)) {
@@ -162,6 +164,98 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
 }
 
 // ------------------------------------------------------------------------------------------------------- columns there
+
+static bool is_agent_column(const crowd_maker *c, uint32_t column, bool written) {
+    return set_has(&c->needed, column) && is_of_agent(c, column) && (!written || is_written(c, column));
+}
+
+/// Writes local pointers, which no store through bytes can change.
+static void put_agent_columns(crowd_maker *c, bool written) {
+    line(c->m, "const size_t agents = b->agents;");
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
+        if (is_agent_column(c, column, written)) {
+            const char *name = c->names[column];
+            line(c->m, "%s%s *const %s_at = b->%s_at;", written ? "const " : "", type_of_column(c, column), name, name);
+        }
+    }
+}
+
+/// Returns whether a column has some of `count` bytes from `first` on.
+static bool is_agent_part(const crowd_maker *c, uint32_t column, uint32_t first, uint32_t count) {
+    if (!is_agent_column(c, column, false)) {
+        return false;
+    }
+    const uint32_t at = agent_offset(c, column), width = crowd_column_width(c, (lanes_column)column);
+    return at < first + count && first < at + width;
+}
+
+static bool has_agent_part(const crowd_maker *c, uint32_t first, uint32_t count) {
+    bool has = false;
+    for (uint32_t column = 1; column < c->columns->first_temp && !has; column++) {
+        has = is_agent_part(c, column, first, count);
+    }
+    return has;
+}
+
+/// Writes the number of a column from the words of an agent.
+static void put_agent_value(crowd_maker *c, uint32_t column) {
+    const uint32_t at = agent_offset(c, column), word = at / 4, shift = at % 4 * 8;
+    const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
+    text value = {0};
+    text_format(&value,
+                shift != 0 && !is_wide ? "(word%u >> %u)"
+                : shift != 0           ? "word%u >> %u"
+                                       : "word%u",
+                (unsigned)word, (unsigned)shift);
+    if (is_wide && shift != 0) {
+        text_format(&value, " | word%u << %u", (unsigned)word + 1, (unsigned)(32 - shift));
+    }
+    line(c->m, is_wide ? "%s_at[first + i] = %s;" : "%s_at[first + i] = (uint8_t)%s;", c->names[column],
+         text_of(&value));
+    text_free(&value);
+}
+
+/// Copies agents to rows of 16 bytes, whose words compilers can split for many lanes at a time.
+static void open_rows(crowd_maker *c) {
+    maker *m = c->m;
+    const uint32_t size = c->code->brain->agent_size;
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "uint32_t rows%u[64 * 4];  // bytes from %u on", (unsigned)(at / ROW), (unsigned)at);
+        }
+    }
+    line(m, "const uint8_t *agent = b->bytes_of_agents;");
+    open_block(m, "for (size_t first = 0; first < b->lanes; first += 64) {");
+    line(m, "const size_t some = agents - first < 64 ? agents - first : 64;");
+    open_block(m, "for (size_t i = 0; i < some; i++, agent += @AGENT_SIZE) {");
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "memcpy(rows%u + 4 * i, agent + %u, %u);", (unsigned)(at / ROW), (unsigned)at,
+                 (unsigned)(size - at < ROW ? size - at : ROW));
+        }
+    }
+    close_block(m);
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "memset(rows%u + 4 * some, 0, (64 - some) * %u);", (unsigned)(at / ROW), (unsigned)ROW);
+        }
+    }
+    line(m, "@EACH_WORD");
+    open_block(m, "for (size_t i = 0; i < 64; i++) {");
+    for (uint32_t at = 0; at < size; at += 4) {
+        if (has_agent_part(c, at, 4)) {
+            line(m, "const uint32_t word%u = @agent_word(rows%u[4 * i + %u]);", (unsigned)(at / 4),
+                 (unsigned)(at / ROW), (unsigned)(at % ROW / 4));
+        }
+    }
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
+        if (is_agent_column(c, column, false)) {
+            put_agent_value(c, column);
+        }
+    }
+    close_block(m);
+    close_block(m);
+}
 
 static void open_agents(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
@@ -179,24 +273,8 @@ static void open_agents(crowd_maker *c, const block_rows *rows) {
         text_free(&own);
         return;
     }
-    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
-    line(m, "const uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
-    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
-            const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
-            line(m, is_wide ? "b->%s_at[i] = @bytes_get32(agent + %u);" : "b->%s_at[i] = agent[%u];", c->names[column],
-                 (unsigned)agent_offset(c, column));
-        }
-    }
-    close_block(m);
-    open_block(m, "if (rest != 0) {");
-    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
-            const char *name = c->names[column];
-            line(m, "memset(b->%s_at + b->agents, 0, rest * sizeof *b->%s_at);", name, name);
-        }
-    }
-    close_block(m);
+    put_agent_columns(c, false);
+    open_rows(c);
     text_free(&own);
 }
 
@@ -241,8 +319,10 @@ static void put_sources(crowd_maker *c, bool is_const) {
 }
 
 static void make_open(crowd_maker *c, const block_rows *rows) {
-    begin_function(c->m, "open_lanes", "static void @open_lanes(@lanes *b)");
-    line(c->m, "const size_t rest = b->lanes - b->agents;");
+    begin_function(c->m, "open_lanes", "@WIDE_LANES static void @open_lanes(@lanes *b)");
+    if (has_fields(c, false) || is_dense(c)) {
+        line(c->m, "const size_t rest = b->lanes - b->agents;");
+    }
     if (has_fields(c, false)) {
         put_sources(c, true);
     }
@@ -260,7 +340,7 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
 static bool writes_agents(const crowd_maker *c) {
     bool writes = false;
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        writes |= set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column);
+        writes |= is_agent_column(c, column, true);
     }
     return writes;
 }
@@ -277,12 +357,13 @@ static void close_agents(crowd_maker *c) {
         close_block(m);
         return;
     }
-    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
-    line(m, "uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
+    put_agent_columns(c, true);
+    line(m, "uint8_t *agent = b->bytes_of_agents;");
+    open_block(m, "for (size_t i = 0; i < agents; i++, agent += @AGENT_SIZE) {");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column)) {
+        if (is_agent_column(c, column, true)) {
             const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
-            line(m, is_wide ? "@bytes_put32(agent + %u, b->%s_at[i]);" : "agent[%u] = b->%s_at[i];",
+            line(m, is_wide ? "@put_agent_word(agent + %u, %s_at[i]);" : "agent[%u] = %s_at[i];",
                  (unsigned)agent_offset(c, column), c->names[column]);
         }
     }

@@ -60,7 +60,7 @@ uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacit
 }
 
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op) {
-    return crowd_place_among(&c->sites, &c->site_count, &c->site_capacity, op);
+    return 1 + crowd_place_among(&c->sites, &c->site_count, &c->site_capacity, op);
 }
 
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op) {
@@ -276,25 +276,17 @@ void crowd_put_step(crowd_maker *c, const lanes_op *op) {
 
 static void make_sites(crowd_maker *c) {
     begin_unit(c->m, "sites");
-    line(c->m, "/// Actions that can be listed: the action, its kind, and its row.");
-    line(c->m, "static const struct {");
-    line(c->m, "    uint32_t action;");
-    line(c->m, "    uint16_t kind, row%s%s;", crowd_lists_values(c) ? ", computed" : "",
-         has_targets(c->m) ? ", target_kind" : "");
-    line(c->m, "} @sites[%u] = {", (unsigned)c->site_count);
+    line(c->m, "/// Records of the actions that can be listed, without what differs between agents%s.",
+         crowd_lists_values(c) ? "; `arguments` counts the computed ones" : "");
+    line(c->m, "static const @action_record @sites[%u] = {", (unsigned)c->site_count + 1);
+    line(c->m, "    {0, 0, 0, 0, 0, 0, 0, 0},  // none");
     for (size_t i = 0; i < c->site_count; i++) {
         const lanes_op *op = c->sites[i];
-        text computed = {0};
-        if (crowd_lists_values(c)) {
-            text_format(&computed, ", %u", (unsigned)crowd_argument_count(op));
-        }
-        if (has_targets(c->m)) {
-            text_format(&computed, ", %u", op->a != 0 ? (unsigned)op->flags : (unsigned)WITS_NONE);
-        }
-        line(c->m, "    {%uu, %u, %u%s},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
-             (unsigned)(op->k[1] & 0xFFFF), text_of(&computed),
+        const uint32_t computed = crowd_lists_values(c) ? crowd_argument_count(op) : 0;
+        const uint32_t kind = has_targets(c->m) && op->a != 0 ? (uint32_t)op->flags : (uint32_t)WITS_NONE;
+        line(c->m, "    {0, 0, %uu, %u, %u, %u, %u, 0xFFFFFFFFu},  // %s", (unsigned)op->k[0],
+             (unsigned)(op->k[1] >> 16), (unsigned)(op->k[1] & 0xFFFF), (unsigned)computed, (unsigned)kind,
              wits_function_name(c->code->brain, op->k[0] % ACTION_ARGUMENT));
-        text_free(&computed);
     }
     line(c->m, "};");
     end_unit(c->m, false);
@@ -330,76 +322,106 @@ static void make_values(maker *m) {
     end_unit(m, false);
 }
 
-static void make_list(crowd_maker *c) {
+static void make_listing(const crowd_maker *c) {
+    maker *m = c->m;
+    begin_unit(m, "list_lanes");
+    line(m, "/// Adds records for the lanes whose action is not 0; `first` is added to the actions.");
+    open_block(m,
+               has_targets(m)
+                   ? "static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first, const uint32_t *ids) {"
+                   : "static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first) {");
+    line(m, "uint32_t *const records = b->records;");
+    if (has_targets(m)) {
+        line(m, "uint32_t *const targets = b->record_targets;");
+    }
+    line(m, "const uint32_t lanes = (uint32_t)b->lanes;");
+    line(m, "uint32_t count = b->record_count;");
+    open_block(m, "for (uint32_t i = 0; i < lanes; i += 8) {");
+    line(m, "uint64_t eight;");
+    line(m, "memcpy(&eight, actions + i, 8);");
+    open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
+    line(m, "records[count] = (first + actions[lane]) << 16 | lane;");
+    if (has_targets(m)) {
+        line(m, "targets[count] = ids != NULL ? ids[lane] : @NO_TARGET;");
+    }
+    line(m, "count += actions[lane] != 0;");
+    close_block(m);
+    close_block(m);
+    line(m, "b->list_count += count != b->record_count;");
+    line(m, "b->record_count = count;");
+    close_block(m);
+    end_unit(m, false);
+}
+
+/// Writes the record of one lane: to[`at`].
+static void put_record(const crowd_maker *c, const char *at) {
+    maker *m = c->m;
+    line(m, "const uint32_t lane = records[i] & 0xFFFFu, site = records[i] >> 16;");
+    line(m, "@action_record *const record = &to[%s];", at);
+    line(m, "*record = @sites[site];");
+    line(m, "record->agent = ids != NULL ? ids[lane] : first_id + lane;");
+    line(m, "record->agent_row = first_row + lane;");
+    if (crowd_lists_values(c)) {
+        line(m, "record->arguments = values << 3 | @sites[site].arguments;");
+        line(m, "values += @sites[site].arguments;");
+    }
+    if (has_targets(m)) {
+        line(m, "record->target = b->record_targets[i];");
+    }
+}
+
+static void make_flush(const crowd_maker *c) {
     maker *m = c->m;
     const bool has_values = crowd_lists_values(c);
-    make_sites(c);
-    if (has_values) {
-        make_values(m);
-    }
-    begin_function(m, "list_lanes",
-                   has_targets(m)
-                       ? "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site, const uint32_t *ids)"
-                       : "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
-    line(m, "uint32_t count = b->record_count;");
-    open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");
-    line(m, "uint64_t eight;");
-    line(m, "memcpy(&eight, mask + i, 8);");
-    open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
-    line(m, "b->records[count] = site << 16 | lane;");
-    if (has_targets(m)) {
-        line(m, "b->record_targets[count] = ids != NULL ? ids[lane] : @NO_TARGET;");
-    }
-    line(m, "count += mask[lane] & 1u;");
-    close_block(m);
-    close_block(m);
-    line(m, "b->record_count = count;");
-    end_function(m, false);
-
     begin_unit(m, "flush_lanes");
-    line(m, "/// Adds the block's records to the list, sorted by agent: a counting sort, which is stable.");
+    line(m,
+         "/// Adds the block's records to the list, sorted by agent: a counting sort, which is stable. The records of "
+         "one call are sorted already.");
     open_block(m, "static void @flush_lanes(@lanes *b) {");
-    line(m, "uint32_t *const starts = b->record_starts;");
     line(m, "@list *const list = b->run->list;");
-    line(m, "memset(starts, 0, sizeof *starts * (b->lanes + 1));");
-    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
-    line(m, "starts[(b->records[i] & 0xFFFFu) + 1]++;");
-    close_block(m);
-    open_block(m, "for (size_t lane = 0; lane < b->lanes; lane++) {");
-    line(m, "starts[lane + 1] += starts[lane];");
-    close_block(m);
+    line(m, "@action_record *const to = list->records + list->count;");
+    line(m, "const uint32_t *const records = b->records;");
+    line(m, "const uint64_t *const ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;");
+    line(m, "const uint64_t first_id = b->crowd->first_id + b->first;");
+    line(m, "const uint32_t first_row = (uint32_t)b->first, count = b->record_count;");
     if (has_values) {
         line(m, "uint32_t values = 0;");
     }
-    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
-    line(m, "const uint32_t lane = b->records[i] & 0xFFFFu, site = b->records[i] >> 16;");
-    line(m, "@action_record *const record = &list->records[list->count + starts[lane]++];");
-    line(m, "record->agent = @id_in_crowd(b->crowd, b->first + lane);");
-    line(m, "record->agent_row = (uint32_t)(b->first + lane);");
-    line(m, "record->action = @sites[site].action;");
-    line(m, "record->kind = @sites[site].kind;");
-    line(m, "record->row = @sites[site].row;");
-    if (has_values) {
-        line(m, "record->arguments = values << 3 | @sites[site].computed;");
-        line(m, "values += @sites[site].computed;");
-    } else {
-        line(m, "record->arguments = 0;");
-    }
-    if (has_targets(m)) {
-        line(m, "record->target_kind = @sites[site].target_kind;");
-        line(m, "record->target = b->record_targets[i];");
-    } else {
-        line(m, "record->target_kind = 0xFFFFu;");
-        line(m, "record->target = 0xFFFFFFFFu;");
-    }
+    open_block(m, "if (b->list_count == 1) {");
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    put_record(c, "i");
     close_block(m);
-    line(m, "list->count += b->record_count;");
+    m->indent--;
+    open_block(m, "} else {");
+    line(m, "const size_t lanes = b->lanes;");
+    line(m, "uint32_t *const starts = b->record_starts;");
+    line(m, "memset(starts, 0, sizeof *starts * (lanes + 1));");
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    line(m, "starts[(records[i] & 0xFFFFu) + 1]++;");
+    close_block(m);
+    open_block(m, "for (size_t lane = 0; lane < lanes; lane++) {");
+    line(m, "starts[lane + 1] += starts[lane];");
+    close_block(m);
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    put_record(c, "starts[lane]++");
+    close_block(m);
+    close_block(m);
+    line(m, "list->count += count;");
     if (has_values) {
-        line(m, "@flush_values(b, list, list->count - b->record_count);");
+        line(m, "@flush_values(b, list, list->count - count);");
     }
-    line(m, "b->record_count = 0;");
+    line(m, "b->record_count = b->list_count = 0;");
     close_block(m);
     end_unit(m, false);
+}
+
+static void make_list(crowd_maker *c) {
+    make_sites(c);
+    if (crowd_lists_values(c)) {
+        make_values(c->m);
+    }
+    make_listing(c);
+    make_flush(c);
 }
 
 static void make_spread(crowd_maker *c) {

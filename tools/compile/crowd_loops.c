@@ -334,7 +334,7 @@ static void put_call(writing *w, uint32_t value) {
         break;
     case LANES_LIST:
         text_add(&what, "list_lanes");
-        text_format(&more, "%uu", (unsigned)crowd_site_of(c, v->op));
+        text_format(&more, "%uu", (unsigned)v->k[0]);
         if (v->b.value != 0) {
             text_add(&more, ", ");
             put_pointer_to(c, &more, v->b.value);

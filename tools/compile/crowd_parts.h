@@ -87,13 +87,8 @@ static inline uint8_t part_lowest8(uint8_t bits) {
     return (uint8_t)(bits & (0u - bits));
 }
 
-static inline uint32_t part_wide_mask(uint8_t mask) {
-    return (uint32_t)(int32_t)(int8_t)mask;
-}
-
 static inline uint32_t part_pick32(uint8_t mask, uint32_t x, uint32_t y) {
-    const uint32_t wide = part_wide_mask(mask);
-    return (x & wide) | (y & ~wide);
+    return mask != 0 ? x : y;
 }
 
 static inline uint16_t part_pick16(uint8_t mask, uint32_t x, uint16_t y) {
@@ -102,11 +97,11 @@ static inline uint16_t part_pick16(uint8_t mask, uint32_t x, uint16_t y) {
 }
 
 static inline float part_pick_float(uint8_t mask, float x, float y) {
-    return math_float(part_pick32(mask, math_bits(x), math_bits(y)));
+    return mask != 0 ? x : y;
 }
 
 static inline int32_t part_pick_int(uint8_t mask, int32_t x, int32_t y) {
-    return (int32_t)part_pick32(mask, (uint32_t)x, (uint32_t)y);
+    return mask != 0 ? x : y;
 }
 
 static inline uint8_t part_in32(uint32_t x, uint32_t low, uint32_t span) {
@@ -146,6 +141,21 @@ static inline uint8_t part_tie8(float x, float y, uint8_t bit) {
 static inline uint32_t part_ticks32(uint32_t tick, uint32_t clock) {
     const uint32_t ticks = tick - clock;
     return ticks > 0x7FFFFFFFu ? 0x7FFFFFFFu : ticks;
+}
+
+/// Returns four bytes of an agent as a number, the first byte lowest.
+static inline uint32_t part_agent_word(uint32_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return word >> 24 | (word >> 8 & 0xFF00u) | (word & 0xFF00u) << 8 | word << 24;
+#else
+    return word;
+#endif
+}
+
+/// Stores four bytes at once, which gcc does not make of four stores in a loop over many columns.
+static inline void part_put_agent_word(uint8_t *to, uint32_t number) {
+    const uint32_t word = part_agent_word(number);
+    memcpy(to, &word, 4);
 }
 
 /// Returns whether any byte of the mask is set.

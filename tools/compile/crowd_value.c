@@ -64,7 +64,7 @@ static const char *operand_called(const char *word, size_t length, const text *o
 static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char *formula) {
     const value_form of = value_row_of(v->kind)->of;
     const bool is_formula = v->kind >= LANES_FIRST_FORMULA && v->kind < LANES_KIND_COUNT;
-    text operands[3] = {{0}}, constants[2] = {{0}}, made = {0};
+    text operands[3] = {{0}}, constants[2] = {{0}};
     const operand all[3] = {v->a, v->b, v->c};
     for (uint32_t i = 0; i < 3; i++) {
         const bool negative = is_formula && all[i].value == 0 && (all[i].k >> 31) != 0;
@@ -75,6 +75,7 @@ static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char
     for (uint32_t i = 0; i < 2; i++) {
         put_constant(c, &constants[i], v->k[i], v->kind == LANES_FIRST_FORMULA + EXPR_OP_SATURATE ? FORM_INT : of);
     }
+    put(c->m, to, v->inverted ? "@not8(" : "");
     for (const char *at = formula; *at != '\0';) {
         size_t length = 0;
         while (is_word_char(at[length])) {
@@ -82,23 +83,20 @@ static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char
         }
         const char *given = operand_called(at, length, operands, constants);
         if (given != NULL) {
-            text_add(&made, given);
+            text_add(to, given);
         } else {
-            text_add_bytes(&made, at, length > 0 ? length : 1);
+            put_formula(c->m, to, at, length > 0 ? length : 1);
         }
         const bool glued = length == 0 && (*at == '*' || *at == '&') && at[1] != ' ' && at[-1] == ' ';
-        text_add(&made, glued ? " " : "");  // formulas contain "a *b"
+        text_add(to, glued ? " " : "");  // formulas contain "a *b"
         at += length > 0 ? length : 1;
     }
-    put(c->m, to, v->inverted ? "@not8(" : "");
-    put_formula(c->m, to, text_of(&made), made.length);
     text_add(to, v->inverted ? ")" : "");
     for (uint32_t i = 0; i < 3; i++) {
         text_free(&operands[i]);
     }
     text_free(&constants[0]);
     text_free(&constants[1]);
-    text_free(&made);
 }
 
 /// Interpolates between each knot and the next.
