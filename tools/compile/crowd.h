@@ -232,6 +232,10 @@ uint32_t crowd_argument_count(const lanes_op *op);
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
 /// Returns whether the block's list keeps argument values of actions.
 bool crowd_lists_values(const crowd_maker *c);
+/// Returns the number of actions that the block's list has room for, for each agent, and the type of their numbers and
+/// of an agent's count. They are known when all functions are made.
+uint32_t crowd_list_room(const crowd_maker *c);
+const char *crowd_listed_type(const crowd_maker *c);
 /// Returns whether actions of the program are listed. Native code leaves them out.
 bool crowd_lists_actions(const maker *m, const wits_crowd_code *code);
 /// Returns the number by which a block's list refers to a host action, from 1.

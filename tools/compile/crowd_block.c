@@ -5,18 +5,20 @@
 // provides the memory, as blocks on the stack would be too small to be fast.
 #include "crowd.h"
 
+#include <string.h>
+
 enum {
-    CACHE = 14 << 10,  ///< bytes of the first-level cache that our own columns may fill
+    CACHE = 28 << 10,  ///< bytes of the first-level cache that our own columns may fill
     LEAST_LANES = 128,
     MOST_LANES = 1984,
-    ROW = 16,                ///< bytes of agents that are copied together
-    MOST_RECORDS = 1 << 16,  ///< records of a block, unless there are few lanes
+    ROW = 16,               ///< bytes of agents that are copied together
+    MOST_LISTED = 1 << 16,  ///< listed actions of a block, unless there are few lanes
 };
 
 typedef struct block_rows {
     uint32_t of[MOST_COLUMNS];  ///< by named column: its row of words or of bytes
     uint32_t word_count, byte_count;
-    uint32_t lanes, records, values;
+    uint32_t lanes, room, values;
 } block_rows;
 
 static bool is_field(const crowd_maker *c, uint32_t column) {
@@ -54,12 +56,11 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     bytes_per_lane += 4 * (c->word_rows + c->kept_words) + c->byte_rows + c->kept_bytes;
     uint32_t lanes = CACHE / bytes_per_lane / 64 * 64;
     lanes = lanes < LEAST_LANES ? LEAST_LANES : lanes > MOST_LANES ? MOST_LANES : lanes;
-    const uint32_t room = crowd_lists_actions(c->m, c->code) ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
-    while (lanes > 64 && lanes * room > MOST_RECORDS) {
+    rows->room = crowd_list_room(c);
+    while (lanes > 64 && lanes * rows->room > MOST_LISTED) {
         lanes -= 64;
     }
     rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows use different cache sets
-    rows->records = rows->lanes * room;
     rows->values = crowd_lists_values(c) ? rows->lanes * c->code->brain->argument_room[WITS_VERB_TICK] : 0;
 }
 
@@ -83,6 +84,9 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
     begin_unit(m, "LANES");
     line(m, "enum { @LANES = %u };  ///< agents in a block", (unsigned)rows->lanes);
+    if (rows->room != 0) {
+        line(m, "enum { @LISTED = %u };  ///< actions that an agent may list", (unsigned)rows->room);
+    }
     end_unit(m, false);
     begin_unit(m, "lanes");
     line(m, "/// A block of agents: a column for each number that rules use, with a lane for each agent.");
@@ -102,14 +106,20 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     line(m, "// values that are passed between loops");
     line(m, "uint32_t *words, *kept_words;");
     line(m, "uint8_t *bytes, *kept_bytes;");
-    line(m, "uint32_t record_count, *records, *record_starts;");
-    line(m, "uint32_t list_count;  ///< calls that listed these records");
+    if (rows->room != 0) {
+        const char *type = crowd_listed_type(c);
+        line(m, "%s *listed;         ///< first actions of the lanes, then their second ones, and so on", type);
+        line(m, "%s *listed_counts;  ///< numbers of actions that the lanes have", type);
+        line(m, "uint32_t *having_listed;  ///< lanes that have some");
+        line(m, "uint32_t list_count;  ///< calls that listed some: at least as many as a lane has");
+    }
     if (crowd_lists_values(c)) {
-        line(m, "uint32_t value_count, *values;  ///< arguments of records, in their order");
+        line(m, "uint32_t *listed_values;  ///< places of the actions' computed arguments in `values`");
+        line(m, "uint32_t value_count, *values;");
     }
     if (has_targets(m)) {
         line(m, "uint32_t *picked;  ///< targets of the best pairs found last");
-        line(m, "uint32_t *record_targets;");
+        line(m, "uint32_t *listed_targets;");
     }
     line(m, "uint32_t *own_words;");
     line(m, "uint8_t *own_bytes;");
@@ -118,41 +128,56 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     end_unit(m, false);
 }
 
+/// Gives the next words to a member.
+static void put_words_of(maker *m, const char *member, uint32_t rows) {
+    line(m, "b->%s = words;", member);
+    line(m, "words += %uu * @LANES;", (unsigned)rows);
+}
+
 static void make_memory(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
-    const uint32_t words = rows->word_count + c->word_rows + c->kept_words;
-    const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
-    const uint32_t records = (rows->records + 15) / 16 * 16, values = (rows->values + 15) / 16 * 16;
-    const uint32_t targets = has_targets(m) ? rows->lanes + records + 16 : 0;
+    const uint32_t listed_words = rows->room * ((crowd_lists_values(c) ? 1u : 0u) + (has_targets(m) ? 1u : 0u));
+    const uint32_t words =
+        rows->word_count + c->word_rows + c->kept_words + (rows->room != 0) + listed_words + has_targets(m);
+    const uint32_t of_listed = strcmp(crowd_listed_type(c), "uint8_t") == 0 ? 1 : 2;
+    const uint32_t listed = rows->room != 0 ? (rows->room + 1) * of_listed : 0;
+    const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes + listed;
+    const uint32_t values = (rows->values + 15) / 16 * 16;
     text own = {0};
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
-    line(m, "return %uu;",
-         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes +
-                    (records + rows->lanes + 16 + values + targets) * 4));
+    line(m, "return %uu;", (unsigned)((4 * words + bytes) * rows->lanes + 4 * values));
     close_block(m);
     end_unit(m, true);
     begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");
     line(m, "b->own_words = (uint32_t *)scratch;");
     line(m, "b->words = b->own_words + %uu * @LANES;", (unsigned)rows->word_count);
     line(m, "b->kept_words = b->words + %uu * @LANES;", (unsigned)c->word_rows);
-    line(m, "b->records = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
-    line(m, "b->record_starts = b->records + %uu;", (unsigned)records);
-    if (values != 0) {
-        line(m, "b->values = b->record_starts + @LANES + 16;");
-        line(m, "b->value_count = 0;");
-        line(m, "b->own_bytes = (uint8_t *)(b->values + %uu);", (unsigned)values);
-    } else {
-        line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    line(m, "uint32_t *words = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
+    if (rows->room != 0) {
+        put_words_of(m, "having_listed", 1);
     }
-    if (targets != 0) {
-        line(m, "b->picked = (uint32_t *)(void *)b->own_bytes;");
-        line(m, "b->record_targets = b->picked + @LANES;");
-        line(m, "b->own_bytes += %uu;", (unsigned)(4 * targets));
+    if (has_targets(m)) {
+        put_words_of(m, "picked", 1);
+        put_words_of(m, "listed_targets", rows->room);
+    }
+    if (crowd_lists_values(c)) {
+        put_words_of(m, "listed_values", rows->room);
+        line(m, "b->values = words;");
+        line(m, "words += %uu;", (unsigned)values);
+        line(m, "b->value_count = 0;");
+    }
+    if (rows->room != 0) {
+        line(m, "b->listed = (%s *)(void *)words;", crowd_listed_type(c));
+        line(m, "b->listed_counts = b->listed + %uu * @LANES;", (unsigned)rows->room);
+        line(m, "memset(b->listed_counts, 0, @LANES * sizeof *b->listed_counts);");
+        line(m, "b->list_count = 0;");
+        line(m, "b->own_bytes = (uint8_t *)(b->listed_counts + @LANES);");
+    } else {
+        line(m, "b->own_bytes = (uint8_t *)words;");
     }
     line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
-    line(m, "b->record_count = b->list_count = 0;");
     line(m, "b->id_high = b->first_id = 0;");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column)) {

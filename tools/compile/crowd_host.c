@@ -39,6 +39,14 @@ bool crowd_lists_actions(const maker *m, const wits_crowd_code *code) {
     return code->has_host_actions && !m->options->is_native;
 }
 
+uint32_t crowd_list_room(const crowd_maker *c) {
+    return c->site_count != 0 ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
+}
+
+const char *crowd_listed_type(const crowd_maker *c) {
+    return c->site_count > UINT8_MAX || crowd_list_room(c) > UINT8_MAX ? "uint16_t" : "uint8_t";
+}
+
 bool crowd_lists_values(const crowd_maker *c) {
     return crowd_lists_actions(c->m, c->code) && c->code->brain->argument_room[WITS_VERB_TICK] != 0;
 }
@@ -275,10 +283,10 @@ void crowd_put_step(crowd_maker *c, const lanes_op *op) {
 // --------------------------------------------------------------------------------------------------------------- lists
 
 static void make_sites(crowd_maker *c) {
-    begin_unit(c->m, "sites");
+    begin_unit(c->m, "actions");
     line(c->m, "/// Records of the actions that can be listed, without what differs between agents%s.",
          crowd_lists_values(c) ? "; `arguments` counts the computed ones" : "");
-    line(c->m, "static const @action_record @sites[%u] = {", (unsigned)c->site_count + 1);
+    line(c->m, "static const @action_record @actions[%u] = {", (unsigned)c->site_count + 1);
     line(c->m, "    {0, 0, 0, 0, 0, 0, 0, 0},  // none");
     for (size_t i = 0; i < c->site_count; i++) {
         const lanes_op *op = c->sites[i];
@@ -292,135 +300,131 @@ static void make_sites(crowd_maker *c) {
     end_unit(c->m, false);
 }
 
-/// Argument values are stored in the block in the order of its records, then copied to the list in the order of the
-/// agents.
-static void make_values(maker *m) {
-    begin_unit(m, "list_values");
-    line(m, "/// Adds the computed arguments of an action for the agents of a mask, from one column each.");
-    open_block(m, "static void @list_values(@lanes *b, const uint8_t *mask, uint32_t count, const uint32_t *a0, const "
-                  "uint32_t *a1, const uint32_t *a2, const uint32_t *a3) {");
-    line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
-    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
-    open_block(m, "for (uint32_t k = 0; k < count && mask[i] != 0; k++) {");
-    line(m, "b->values[b->value_count++] = columns[k][i];");
-    close_block(m);
-    close_block(m);
-    close_block(m);
-    end_unit(m, false);
-    begin_unit(m, "flush_values");
-    line(m, "/// Moves the computed arguments of records from `first` on from the block to the list.");
-    open_block(m, "static void @flush_values(@lanes *b, @list *list, uint32_t first) {");
-    open_block(m, "for (uint32_t i = first; i < list->count; i++) {");
-    line(m, "const uint32_t computed = list->records[i].arguments & 7u, at = list->records[i].arguments >> 3;");
-    line(m, "list->records[i].arguments = computed != 0 ? list->argument_count : 0;");
-    open_block(m, "for (uint32_t k = 0; k < computed; k++) {");
-    line(m, "list->arguments[list->argument_count++] = b->values[at + k];");
-    close_block(m);
-    close_block(m);
-    line(m, "b->value_count = 0;");
-    close_block(m);
-    end_unit(m, false);
-}
-
-static void make_listing(const crowd_maker *c) {
+/// Lists actions with a loop that compilers turn into vector code.
+static void make_listing(const crowd_maker *c, const char *type) {
     maker *m = c->m;
     begin_unit(m, "list_lanes");
-    line(m, "/// Adds records for the lanes whose action is not 0; `first` is added to the actions.");
-    open_block(m,
-               has_targets(m)
-                   ? "static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first, const uint32_t *ids) {"
-                   : "static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first) {");
-    line(m, "uint32_t *const records = b->records;");
-    if (has_targets(m)) {
-        line(m, "uint32_t *const targets = b->record_targets;");
-    }
-    line(m, "const uint32_t lanes = (uint32_t)b->lanes;");
-    line(m, "uint32_t count = b->record_count;");
-    open_block(m, "for (uint32_t i = 0; i < lanes; i += 8) {");
-    line(m, "uint64_t eight;");
-    line(m, "memcpy(&eight, actions + i, 8);");
-    open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
-    line(m, "records[count] = (first + actions[lane]) << 16 | lane;");
-    if (has_targets(m)) {
-        line(m, "targets[count] = ids != NULL ? ids[lane] : @NO_TARGET;");
-    }
-    line(m, "count += actions[lane] != 0;");
+    line(m, "/// Lists the actions of lanes, `first` + their number; 0 is none. A lane's next action goes to the row "
+            "that its "
+            "count tells.");
+    open_block(m, "@WIDE_LANES static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first) {");
+    line(m, "const size_t lanes = b->lanes & ~(size_t)63;");
+    line(m, "%s *const counts = b->listed_counts;", type);
+    line(m, "const %s base = (%s)first;", type, type);
+    open_block(m, "if (!@any_lane(actions, lanes)) {");
+    line(m, "return;");
+    close_block(m);
+    open_block(m, "for (uint32_t row = 0; row <= b->list_count && row < @LISTED; row++) {");
+    line(m, "%s *const listed = b->listed + row * @LANES;", type);
+    line(m, "const %s before = (%s)row;", type, type);
+    line(m, "@EACH_BYTE");
+    open_block(m, "for (size_t i = 0; i < lanes; i++) {");
+    line(m, "const %s action = (%s)(base + actions[i]);", type, type);
+    line(m, "listed[i] = @math_both(actions[i] != 0, counts[i] == before) ? action : listed[i];");
     close_block(m);
     close_block(m);
-    line(m, "b->list_count += count != b->record_count;");
-    line(m, "b->record_count = count;");
+    line(m, "@EACH_BYTE");
+    open_block(m, "for (size_t i = 0; i < lanes; i++) {");
+    line(m, "counts[i] = (%s)(counts[i] + (actions[i] != 0));", type);
+    close_block(m);
+    line(m, "b->list_count++;");
     close_block(m);
     end_unit(m, false);
 }
 
-/// Writes the record of one lane: to[`at`].
-static void put_record(const crowd_maker *c, const char *at) {
+/// Lists actions with targets or computed arguments, lane by lane.
+static void make_listing_more(const crowd_maker *c) {
     maker *m = c->m;
-    line(m, "const uint32_t lane = records[i] & 0xFFFFu, site = records[i] >> 16;");
-    line(m, "@action_record *const record = &to[%s];", at);
-    line(m, "*record = @sites[site];");
-    line(m, "record->agent = ids != NULL ? ids[lane] : first_id + lane;");
-    line(m, "record->agent_row = first_row + lane;");
-    if (crowd_lists_values(c)) {
-        line(m, "record->arguments = values << 3 | @sites[site].arguments;");
-        line(m, "values += @sites[site].arguments;");
+    const bool has_values = crowd_lists_values(c);
+    begin_unit(m, "list_more_lanes");
+    line(m, "/// The same with %s.",
+         !has_values       ? "the lanes' targets"
+         : !has_targets(m) ? "computed arguments, from one column each"
+                           : "the lanes' targets, and computed arguments from one column each");
+    open_block(m, "static void @list_more_lanes(@lanes *b, const uint8_t *actions, uint32_t first%s%s) {",
+               has_targets(m) ? ", const uint32_t *ids" : "",
+               has_values
+                   ? ", uint32_t count, const uint32_t *a0, const uint32_t *a1, const uint32_t *a2, const uint32_t *a3"
+                   : "");
+    if (has_values) {
+        line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
     }
+    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
+    open_block(m, "if (actions[i] != 0) {");
+    line(m, "const size_t at = b->listed_counts[i]++ * (size_t)@LANES + i;");
+    line(m, "b->listed[at] = (%s)(first + actions[i]);", crowd_listed_type(c));
     if (has_targets(m)) {
-        line(m, "record->target = b->record_targets[i];");
+        line(m, "b->listed_targets[at] = ids != NULL ? ids[i] : @NO_TARGET;");
     }
+    if (has_values) {
+        line(m, "b->listed_values[at] = b->value_count;");
+        open_block(m, "for (uint32_t k = 0; k < count; k++) {");
+        line(m, "b->values[b->value_count++] = columns[k][i];");
+        close_block(m);
+    }
+    close_block(m);
+    close_block(m);
+    line(m, "b->list_count++;");
+    close_block(m);
+    end_unit(m, false);
 }
 
 static void make_flush(const crowd_maker *c) {
     maker *m = c->m;
     const bool has_values = crowd_lists_values(c);
     begin_unit(m, "flush_lanes");
-    line(m,
-         "/// Adds the block's records to the list, sorted by agent: a counting sort, which is stable. The records of "
-         "one call are sorted already.");
+    line(m, "/// Adds the block's actions to the list, in the order of the agents.");
     open_block(m, "static void @flush_lanes(@lanes *b) {");
     line(m, "@list *const list = b->run->list;");
-    line(m, "@action_record *const to = list->records + list->count;");
-    line(m, "const uint32_t *const records = b->records;");
+    line(m, "@action_record *to = list->records + list->count;");
+    line(m, "const %s *const counts = b->listed_counts;", crowd_listed_type(c));
+    line(m, "const %s *const listed = b->listed;", crowd_listed_type(c));
+    line(m, "uint32_t *const having = b->having_listed;");
     line(m, "const uint64_t *const ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;");
     line(m, "const uint64_t first_id = b->crowd->first_id + b->first;");
-    line(m, "const uint32_t first_row = (uint32_t)b->first, count = b->record_count;");
-    if (has_values) {
-        line(m, "uint32_t values = 0;");
+    line(m, "const uint32_t first_row = (uint32_t)b->first, agents = (uint32_t)b->agents;");
+    line(m, "uint32_t count = 0;");
+    open_block(m, "for (uint32_t lane = 0; lane < agents; lane++) {  // without a branch for each");
+    line(m, "having[count] = lane;");
+    line(m, "count += counts[lane] != 0;");
+    close_block(m);
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    line(m, "const uint32_t lane = having[i], end = lane + counts[lane] * @LANES;");
+    open_block(m, "for (uint32_t at = lane; at < end; at += @LANES) {");
+    line(m, "*to = @actions[listed[at]];");
+    line(m, "to->agent = ids != NULL ? ids[lane] : first_id + lane;");
+    line(m, "to->agent_row = first_row + lane;");
+    if (has_targets(m)) {
+        open_block(m, "if (to->target_kind != @NONE) {");
+        line(m, "to->target = b->listed_targets[at];");
+        close_block(m);
     }
-    open_block(m, "if (b->list_count == 1) {");
-    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
-    put_record(c, "i");
-    close_block(m);
-    m->indent--;
-    open_block(m, "} else {");
-    line(m, "const size_t lanes = b->lanes;");
-    line(m, "uint32_t *const starts = b->record_starts;");
-    line(m, "memset(starts, 0, sizeof *starts * (lanes + 1));");
-    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
-    line(m, "starts[(records[i] & 0xFFFFu) + 1]++;");
-    close_block(m);
-    open_block(m, "for (size_t lane = 0; lane < lanes; lane++) {");
-    line(m, "starts[lane + 1] += starts[lane];");
-    close_block(m);
-    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
-    put_record(c, "starts[lane]++");
-    close_block(m);
-    close_block(m);
-    line(m, "list->count += count;");
     if (has_values) {
-        line(m, "@flush_values(b, list, list->count - count);");
+        open_block(m, "if (to->arguments != 0) {");
+        line(m, "const uint32_t *const from = b->values + b->listed_values[at];");
+        line(m, "const uint32_t computed = to->arguments;");
+        line(m, "to->arguments = list->argument_count;");
+        open_block(m, "for (uint32_t k = 0; k < computed; k++) {");
+        line(m, "list->arguments[list->argument_count++] = from[k];");
+        close_block(m);
+        close_block(m);
     }
-    line(m, "b->record_count = b->list_count = 0;");
+    line(m, "to++;");
+    close_block(m);
+    close_block(m);
+    line(m, "list->count = (uint32_t)(to - list->records);");
+    line(m, "memset(b->listed_counts, 0, b->lanes * sizeof *b->listed_counts);");
+    line(m, has_values ? "b->list_count = b->value_count = 0;" : "b->list_count = 0;");
     close_block(m);
     end_unit(m, false);
 }
 
 static void make_list(crowd_maker *c) {
     make_sites(c);
-    if (crowd_lists_values(c)) {
-        make_values(c->m);
+    make_listing(c, crowd_listed_type(c));
+    if (crowd_lists_values(c) || has_targets(c->m)) {
+        make_listing_more(c);
     }
-    make_listing(c);
     make_flush(c);
 }
 

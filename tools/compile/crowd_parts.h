@@ -87,8 +87,13 @@ static inline uint8_t part_lowest8(uint8_t bits) {
     return (uint8_t)(bits & (0u - bits));
 }
 
+static inline uint32_t part_wide_mask(uint8_t mask) {
+    return (uint32_t)(int32_t)(int8_t)mask;
+}
+
 static inline uint32_t part_pick32(uint8_t mask, uint32_t x, uint32_t y) {
-    return mask != 0 ? x : y;
+    const uint32_t wide = part_wide_mask(mask);
+    return (x & wide) | (y & ~wide);
 }
 
 static inline uint16_t part_pick16(uint8_t mask, uint32_t x, uint16_t y) {
@@ -97,10 +102,23 @@ static inline uint16_t part_pick16(uint8_t mask, uint32_t x, uint16_t y) {
 }
 
 static inline float part_pick_float(uint8_t mask, float x, float y) {
-    return mask != 0 ? x : y;
+    return math_float(part_pick32(mask, math_bits(x), math_bits(y)));
 }
 
 static inline int32_t part_pick_int(uint8_t mask, int32_t x, int32_t y) {
+    return (int32_t)part_pick32(mask, (uint32_t)x, (uint32_t)y);
+}
+
+/// The same for masks that the loop loads, which are compared faster than widened.
+static inline uint32_t part_where32(uint8_t mask, uint32_t x, uint32_t y) {
+    return mask != 0 ? x : y;
+}
+
+static inline float part_where_float(uint8_t mask, float x, float y) {
+    return mask != 0 ? x : y;
+}
+
+static inline int32_t part_where_int(uint8_t mask, int32_t x, int32_t y) {
     return mask != 0 ? x : y;
 }
 

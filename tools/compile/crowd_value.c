@@ -214,6 +214,23 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
+/// Returns whether the loop of a value loads this operand.
+static bool is_loaded(const crowd_maker *c, const lane_value *v, operand o) {
+    const lane_value *of = &c->now.values[o.value];
+    while (of->kind == VALUE_COPY && of->loop == v->loop && of->a.value != 0) {
+        of = &c->now.values[of->a.value];
+    }
+    return of->kind == VALUE_COLUMN || of->loop != v->loop;
+}
+
+/// Returns whether a pick may be written as `? :`. Compilers move what is computed only for one side into a branch, so
+/// both sides must be there already.
+static bool picks_loaded(const crowd_maker *c, const lane_value *v) {
+    const lane_value *yes = &c->now.values[v->b.value], *no = &c->now.values[v->c.value];
+    return is_loaded(c, v, v->a) && (v->b.value == 0 || yes->kind == LANES_PUT_TICK || is_loaded(c, v, v->b)) &&
+           (v->c.value == 0 || no->kind == LANES_SELECT32 || is_loaded(c, v, v->c));
+}
+
 static void put_pick(crowd_maker *c, text *to, const lane_value *v) {
     if (v->form == FORM_BYTE && v->b.value == 0 && v->c.value == 0) {
         put(c->m, to, v->c.k != 0 ? "@xor8(@and8(" : "@and8(");
@@ -222,7 +239,8 @@ static void put_pick(crowd_maker *c, text *to, const lane_value *v) {
         return;
     }
     const char *parts[] = {"pick8", "pick16", "pick32", "pick_int", "pick_float"};
-    put(c->m, to, "@%s(", parts[v->form]);
+    const char *loaded[] = {"pick8", "pick16", "where32", "where_int", "where_float"};
+    put(c->m, to, "@%s(", picks_loaded(c, v) ? loaded[v->form] : parts[v->form]);
     crowd_put_operand(c, to, v->a, FORM_BYTE);
     text_add(to, ", ");
     crowd_put_operand(c, to, v->b, v->form == FORM_HALF ? FORM_BITS : v->form);
