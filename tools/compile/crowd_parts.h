@@ -150,9 +150,13 @@ static inline uint8_t part_is_float(float x, float y) {
     return (uint8_t)(0 - (int)(x == y));
 }
 
-/// `bit` if x equals y.
-static inline uint8_t part_tie8(float x, float y, uint8_t bit) {
-    return (uint8_t)((0 - (int)(x == y)) & bit);
+/// `bit` if x equals y. A word as wide as the floats: all ties of a choice become a byte at once.
+static inline uint32_t part_tie32(float x, float y, uint32_t bit) {
+    return (0u - (uint32_t)(x == y)) & bit;
+}
+
+static inline uint32_t part_or32(uint32_t x, uint32_t y) {
+    return x | y;
 }
 
 /// The ticks of a clock, limited to INT32_MAX.

@@ -262,12 +262,13 @@ static void put_highest(crowd_maker *c, text *to, const lane_value *v) {
 }
 
 static void put_ties(crowd_maker *c, text *to, const lane_value *v) {
+    text_add(to, "(uint8_t)");
     for (uint32_t i = 0; i < v->mores; i++) {
-        put(c->m, to, i + 1 < v->mores ? "@or8(@tie8(" : "@tie8(");
+        put(c->m, to, i + 1 < v->mores ? "@or32(@tie32(" : "@tie32(");
         crowd_put_operand(c, to, c->now.more[v->more + i], FORM_FLOAT);
         text_add(to, ", ");
         crowd_put_operand(c, to, v->a, FORM_FLOAT);
-        text_format(to, i + 1 < v->mores ? ", %u), " : ", %u)", 1u << i);
+        text_format(to, i + 1 < v->mores ? ", %uu), " : ", %uu)", 1u << i);
     }
     for (uint32_t i = 1; i < v->mores; i++) {
         text_add(to, ")");
