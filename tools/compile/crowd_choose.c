@@ -44,7 +44,7 @@ static bool is_ranked_choice(const lanes_op *op) {
 void crowd_put_choose(crowd_maker *c, text *to, const lane_value *v) {
     const operand *more = &c->now.more[v->more];
     put(c->m, to, "@choose_lane_%u(", (unsigned)choose_number(c, v->op));
-    crowd_put_operand(c, to, v->a, FORM_BITS);
+    crowd_put_operand(c, to, v->a, FORM_BYTE);
     text_add(to, ", ");
     crowd_put_operand(c, to, v->b, FORM_FLOAT);
     for (uint32_t i = 0; i < v->op->flags; i++) {
@@ -56,7 +56,7 @@ void crowd_put_choose(crowd_maker *c, text *to, const lane_value *v) {
         }
         if (v->op[2 + i].c != 0) {
             text_add(to, ", ");
-            crowd_put_operand(c, to, more[3 * i + 2], FORM_BITS);
+            crowd_put_operand(c, to, more[3 * i + 2], FORM_BYTE);
         }
     }
     text_add(to, ")");
@@ -72,14 +72,14 @@ static void load_passes_of(maker *m, const choose_rules *r, uint32_t number, tex
 }
 
 static void make_parameters(maker *m, text *to, const lanes_op *op) {
-    put(m, to, "uint32_t current, float random");
+    put(m, to, "uint8_t current, float random");
     for (uint32_t i = 0; i < op->flags; i++) {
         text_format(to, ", float s%u", (unsigned)i);
         if (is_ranked_choice(op)) {
             text_format(to, ", int32_t r%u", (unsigned)i);
         }
         if (op[2 + i].c != 0) {
-            text_format(to, ", uint32_t q%u", (unsigned)i);
+            text_format(to, ", uint8_t q%u", (unsigned)i);
         }
     }
 }
@@ -97,8 +97,7 @@ static void make_lane_option(maker *m, const lanes_op *op, uint32_t ordinal) {
         text_format(&score, "s%u", i);
     }
     if (option->c != 0) {
-        line(m, "o.scores[%u] = @choose_able_lane(%s, %s, (int32_t)(q%u & 1));", i, text_of(&score), text_of(&floor),
-             i);
+        line(m, "o.scores[%u] = @choose_able_lane(%s, %s, q%u & 1);", i, text_of(&score), text_of(&floor), i);
     } else {
         line(m, "o.scores[%u] = @choose_able_lane(%s, %s, 0);", i, text_of(&score), text_of(&floor));
     }
@@ -122,17 +121,17 @@ static void make_choose(crowd_maker *c, uint32_t number) {
     text head = {0}, name = {0}, suffix = {0};
     load_passes_of(m, &rules, number, &suffix);
     text_format(&name, "choose_lane_%u", (unsigned)number);
-    put(m, &head, "@UNROLLED static inline uint32_t @%s(", text_of(&name));
+    put(m, &head, "@UNROLLED static inline uint8_t @%s(", text_of(&name));
     make_parameters(m, &head, op);
     begin_function(m, text_of(&name), "%s)", text_of(&head));
     line(m, "@choose_options%s o;", text_of(&suffix));
     make_choose_rules(m, &rules);
-    line(m, "c.favoured = (int32_t)current;");
+    line(m, "c.favoured = current;");
     for (uint32_t i = 0; i < op->flags; i++) {
         make_lane_option(m, op, i);
     }
     line(m, "@choose_settle%s(&c, &by, &o);", text_of(&suffix));
-    line(m, "return (uint32_t)@choose_winner%s(&c, &by, &o, random);", text_of(&suffix));
+    line(m, "return (uint8_t)@choose_winner%s(&c, &by, &o, random);", text_of(&suffix));
     end_function(m, false);
     text_free(&head);
     text_free(&name);

@@ -55,17 +55,14 @@ static bool is_heavy(const lane_value *v) {
 
 static void choose_classes(ordering *o) {
     uint32_t words = 0;
-    bool heavy = false, chooses = false;
+    bool heavy = false;
     for (size_t i = 1; i < o->s->count; i++) {
         const lane_value *v = &o->s->values[i];
         const lane_class class = crowd_class_of(v);
         words += v->is_used && (class == CLASS_WORDS || class == CLASS_MIXED);
         heavy |= v->is_used && is_heavy(v);
-        chooses |= v->is_used && v->kind == LANES_CHOOSE;
     }
-    o->of_words = words <= FEW_WORDS && !heavy      ? CLASS_BYTES
-                  : words <= SOME_WORDS && !chooses ? CLASS_MIXED
-                                                    : CLASS_WORDS;
+    o->of_words = words <= FEW_WORDS && !heavy ? CLASS_BYTES : words <= SOME_WORDS ? CLASS_MIXED : CLASS_WORDS;
     o->of_mixed = o->of_words == CLASS_BYTES ? CLASS_BYTES : CLASS_MIXED;
 }
 

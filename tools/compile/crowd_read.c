@@ -340,28 +340,22 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
     crowd_put_now(c, op->out, index);
 }
 
-/// Widens a byte. A loop over words alone has a quarter of the values of a mixed one in registers.
-static operand widened(crowd_maker *c, operand byte) {
-    return byte.value != 0 ? crowd_value_of(c, LANES_WIDEN8, byte, constant(0)) : byte;
-}
-
 static void read_choose(crowd_maker *c, const lanes_op *op) {
     lane_value v = {.kind = LANES_CHOOSE,
-                    .form = FORM_BITS,
-                    .a = widened(c, crowd_now_or(c, op->c, 0xFF)),
+                    .form = FORM_BYTE,
+                    .a = crowd_now_or(c, op->c, 0xFF),
                     .b = crowd_now_or(c, op->a, 0),
                     .op = op,
                     .mores = 3u * op->flags};
     for (const lanes_op *option = op + 2; option < op + 2 + op->flags; option++) {
         const operand score = crowd_now_or(c, option->a, option->k[0]);
-        const operand rank = crowd_now_or(c, option->b, option->k[1]),
-                      cools = widened(c, crowd_now_or(c, option->c, 0));
+        const operand rank = crowd_now_or(c, option->b, option->k[1]), cools = crowd_now_or(c, option->c, 0);
         const uint32_t at = crowd_add_more(&c->now, score);
         v.more = option == op + 2 ? at : v.more;
         crowd_add_more(&c->now, rank);
         crowd_add_more(&c->now, cools);
     }
-    crowd_put_now(c, op->out, crowd_value_of(c, LANES_PUT32_TO8, crowd_add_value(&c->now, v), constant(0)));
+    crowd_put_now(c, op->out, crowd_add_value(&c->now, v));
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
