@@ -350,7 +350,7 @@ static void make_run(crowd_maker *c, bool has_tick) {
     }
     line(m, "@close_lanes(b);");
     if (c->site_count != 0) {
-        open_block(m, "if (b->record_count != 0) {");
+        open_block(m, "if (b->list_count != 0) {");
         line(m, "@flush_lanes(b);");
         close_block(m);
     }

@@ -187,6 +187,8 @@ void crowd_put_now(crowd_maker *c, lanes_column column, operand o);
 operand crowd_add_value(stretch *s, lane_value v);
 operand crowd_copy_of(crowd_maker *c, operand o, value_form form);
 operand crowd_value_of(crowd_maker *c, uint32_t kind, operand a, operand b);
+/// Joins lists of actions that no agent lists together.
+void crowd_join_lists(crowd_maker *c);
 /// Adds an operand of HIGHEST, TIES or a call. Returns its index.
 uint32_t crowd_add_more(stretch *s, operand o);
 
@@ -230,9 +232,13 @@ uint32_t crowd_argument_count(const lanes_op *op);
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
 /// Returns whether the block's list keeps argument values of actions.
 bool crowd_lists_values(const crowd_maker *c);
+/// Returns the number of actions that the block's list has room for, for each agent, and the type of their numbers and
+/// of an agent's count. They are known when all functions are made.
+uint32_t crowd_list_room(const crowd_maker *c);
+const char *crowd_listed_type(const crowd_maker *c);
 /// Returns whether actions of the program are listed. Native code leaves them out.
 bool crowd_lists_actions(const maker *m, const wits_crowd_code *code);
-/// Returns the number by which a block's list refers to a host action.
+/// Returns the number by which a block's list refers to a host action, from 1.
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op);
 /// Writes the name of the function that calls a condition or score for all agents, or (crowd_name_data) initializes
 /// private data.

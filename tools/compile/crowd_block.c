@@ -5,17 +5,20 @@
 // provides the memory, as blocks on the stack would be too small to be fast.
 #include "crowd.h"
 
+#include <string.h>
+
 enum {
     CACHE = 28 << 10,  ///< bytes of the first-level cache that our own columns may fill
     LEAST_LANES = 128,
     MOST_LANES = 1984,
-    MOST_RECORDS = 1 << 16,  ///< records of a block, unless there are few lanes
+    ROW = 16,               ///< bytes of agents that are copied together
+    MOST_LISTED = 1 << 16,  ///< listed actions of a block, unless there are few lanes
 };
 
 typedef struct block_rows {
     uint32_t of[MOST_COLUMNS];  ///< by named column: its row of words or of bytes
     uint32_t word_count, byte_count;
-    uint32_t lanes, records, values;
+    uint32_t lanes, room, values;
 } block_rows;
 
 static bool is_field(const crowd_maker *c, uint32_t column) {
@@ -53,12 +56,11 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     bytes_per_lane += 4 * (c->word_rows + c->kept_words) + c->byte_rows + c->kept_bytes;
     uint32_t lanes = CACHE / bytes_per_lane / 64 * 64;
     lanes = lanes < LEAST_LANES ? LEAST_LANES : lanes > MOST_LANES ? MOST_LANES : lanes;
-    const uint32_t room = crowd_lists_actions(c->m, c->code) ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
-    while (lanes > 64 && lanes * room > MOST_RECORDS) {
+    rows->room = crowd_list_room(c);
+    while (lanes > 64 && lanes * rows->room > MOST_LISTED) {
         lanes -= 64;
     }
     rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows use different cache sets
-    rows->records = rows->lanes * room;
     rows->values = crowd_lists_values(c) ? rows->lanes * c->code->brain->argument_room[WITS_VERB_TICK] : 0;
 }
 
@@ -82,6 +84,9 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
     begin_unit(m, "LANES");
     line(m, "enum { @LANES = %u };  ///< agents in a block", (unsigned)rows->lanes);
+    if (rows->room != 0) {
+        line(m, "enum { @LISTED = %u };  ///< actions that an agent may list", (unsigned)rows->room);
+    }
     end_unit(m, false);
     begin_unit(m, "lanes");
     line(m, "/// A block of agents: a column for each number that rules use, with a lane for each agent.");
@@ -101,13 +106,20 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     line(m, "// values that are passed between loops");
     line(m, "uint32_t *words, *kept_words;");
     line(m, "uint8_t *bytes, *kept_bytes;");
-    line(m, "uint32_t record_count, *records, *record_starts;");
+    if (rows->room != 0) {
+        const char *type = crowd_listed_type(c);
+        line(m, "%s *listed;         ///< first actions of the lanes, then their second ones, and so on", type);
+        line(m, "%s *listed_counts;  ///< numbers of actions that the lanes have", type);
+        line(m, "uint32_t *having_listed;  ///< lanes that have some");
+        line(m, "uint32_t list_count;  ///< calls that listed some: at least as many as a lane has");
+    }
     if (crowd_lists_values(c)) {
-        line(m, "uint32_t value_count, *values;  ///< arguments of records, in their order");
+        line(m, "uint32_t *listed_values;  ///< places of the actions' computed arguments in `values`");
+        line(m, "uint32_t value_count, *values;");
     }
     if (has_targets(m)) {
         line(m, "uint32_t *picked;  ///< targets of the best pairs found last");
-        line(m, "uint32_t *record_targets;");
+        line(m, "uint32_t *listed_targets;");
     }
     line(m, "uint32_t *own_words;");
     line(m, "uint8_t *own_bytes;");
@@ -116,41 +128,56 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     end_unit(m, false);
 }
 
+/// Gives the next words to a member.
+static void put_words_of(maker *m, const char *member, uint32_t rows) {
+    line(m, "b->%s = words;", member);
+    line(m, "words += %uu * @LANES;", (unsigned)rows);
+}
+
 static void make_memory(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
-    const uint32_t words = rows->word_count + c->word_rows + c->kept_words;
-    const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
-    const uint32_t records = (rows->records + 15) / 16 * 16, values = (rows->values + 15) / 16 * 16;
-    const uint32_t targets = has_targets(m) ? rows->lanes + records + 16 : 0;
+    const uint32_t listed_words = rows->room * ((crowd_lists_values(c) ? 1u : 0u) + (has_targets(m) ? 1u : 0u));
+    const uint32_t words =
+        rows->word_count + c->word_rows + c->kept_words + (rows->room != 0) + listed_words + has_targets(m);
+    const uint32_t of_listed = strcmp(crowd_listed_type(c), "uint8_t") == 0 ? 1 : 2;
+    const uint32_t listed = rows->room != 0 ? (rows->room + 1) * of_listed : 0;
+    const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes + listed;
+    const uint32_t values = (rows->values + 15) / 16 * 16;
     text own = {0};
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
-    line(m, "return %uu;",
-         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes +
-                    (records + rows->lanes + 16 + values + targets) * 4));
+    line(m, "return %uu;", (unsigned)((4 * words + bytes) * rows->lanes + 4 * values));
     close_block(m);
     end_unit(m, true);
     begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");
     line(m, "b->own_words = (uint32_t *)scratch;");
     line(m, "b->words = b->own_words + %uu * @LANES;", (unsigned)rows->word_count);
     line(m, "b->kept_words = b->words + %uu * @LANES;", (unsigned)c->word_rows);
-    line(m, "b->records = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
-    line(m, "b->record_starts = b->records + %uu;", (unsigned)records);
-    if (values != 0) {
-        line(m, "b->values = b->record_starts + @LANES + 16;");
-        line(m, "b->value_count = 0;");
-        line(m, "b->own_bytes = (uint8_t *)(b->values + %uu);", (unsigned)values);
-    } else {
-        line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    line(m, "uint32_t *words = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
+    if (rows->room != 0) {
+        put_words_of(m, "having_listed", 1);
     }
-    if (targets != 0) {
-        line(m, "b->picked = (uint32_t *)(void *)b->own_bytes;");
-        line(m, "b->record_targets = b->picked + @LANES;");
-        line(m, "b->own_bytes += %uu;", (unsigned)(4 * targets));
+    if (has_targets(m)) {
+        put_words_of(m, "picked", 1);
+        put_words_of(m, "listed_targets", rows->room);
+    }
+    if (crowd_lists_values(c)) {
+        put_words_of(m, "listed_values", rows->room);
+        line(m, "b->values = words;");
+        line(m, "words += %uu;", (unsigned)values);
+        line(m, "b->value_count = 0;");
+    }
+    if (rows->room != 0) {
+        line(m, "b->listed = (%s *)(void *)words;", crowd_listed_type(c));
+        line(m, "b->listed_counts = b->listed + %uu * @LANES;", (unsigned)rows->room);
+        line(m, "memset(b->listed_counts, 0, @LANES * sizeof *b->listed_counts);");
+        line(m, "b->list_count = 0;");
+        line(m, "b->own_bytes = (uint8_t *)(b->listed_counts + @LANES);");
+    } else {
+        line(m, "b->own_bytes = (uint8_t *)words;");
     }
     line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
-    line(m, "b->record_count = 0;");
     line(m, "b->id_high = b->first_id = 0;");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column)) {
@@ -162,6 +189,98 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
 }
 
 // ----------------------------------------------------------------------------------------------------- reading columns
+
+static bool is_agent_column(const crowd_maker *c, uint32_t column, bool written) {
+    return set_has(&c->needed, column) && is_of_agent(c, column) && (!written || is_written(c, column));
+}
+
+/// Writes local pointers, which no store through bytes can change.
+static void put_agent_columns(crowd_maker *c, bool written) {
+    line(c->m, "const size_t agents = b->agents;");
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
+        if (is_agent_column(c, column, written)) {
+            const char *name = c->names[column];
+            line(c->m, "%s%s *const %s_at = b->%s_at;", written ? "const " : "", type_of_column(c, column), name, name);
+        }
+    }
+}
+
+/// Returns whether a column has some of `count` bytes from `first` on.
+static bool is_agent_part(const crowd_maker *c, uint32_t column, uint32_t first, uint32_t count) {
+    if (!is_agent_column(c, column, false)) {
+        return false;
+    }
+    const uint32_t at = agent_offset(c, column), width = crowd_column_width(c, (lanes_column)column);
+    return at < first + count && first < at + width;
+}
+
+static bool has_agent_part(const crowd_maker *c, uint32_t first, uint32_t count) {
+    bool has = false;
+    for (uint32_t column = 1; column < c->columns->first_temp && !has; column++) {
+        has = is_agent_part(c, column, first, count);
+    }
+    return has;
+}
+
+/// Writes the number of a column from the words of an agent.
+static void put_agent_value(crowd_maker *c, uint32_t column) {
+    const uint32_t at = agent_offset(c, column), word = at / 4, shift = at % 4 * 8;
+    const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
+    text value = {0};
+    text_format(&value,
+                shift != 0 && !is_wide ? "(word%u >> %u)"
+                : shift != 0           ? "word%u >> %u"
+                                       : "word%u",
+                (unsigned)word, (unsigned)shift);
+    if (is_wide && shift != 0) {
+        text_format(&value, " | word%u << %u", (unsigned)word + 1, (unsigned)(32 - shift));
+    }
+    line(c->m, is_wide ? "%s_at[first + i] = %s;" : "%s_at[first + i] = (uint8_t)%s;", c->names[column],
+         text_of(&value));
+    text_free(&value);
+}
+
+/// Copies agents to rows of 16 bytes, whose words compilers can split for many lanes at a time.
+static void open_rows(crowd_maker *c) {
+    maker *m = c->m;
+    const uint32_t size = c->code->brain->agent_size;
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "uint32_t rows%u[64 * 4];  // bytes from %u on", (unsigned)(at / ROW), (unsigned)at);
+        }
+    }
+    line(m, "const uint8_t *agent = b->bytes_of_agents;");
+    open_block(m, "for (size_t first = 0; first < b->lanes; first += 64) {");
+    line(m, "const size_t some = agents - first < 64 ? agents - first : 64;");
+    open_block(m, "for (size_t i = 0; i < some; i++, agent += @AGENT_SIZE) {");
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "memcpy(rows%u + 4 * i, agent + %u, %u);", (unsigned)(at / ROW), (unsigned)at,
+                 (unsigned)(size - at < ROW ? size - at : ROW));
+        }
+    }
+    close_block(m);
+    for (uint32_t at = 0; at < size; at += ROW) {
+        if (has_agent_part(c, at, ROW)) {
+            line(m, "memset(rows%u + 4 * some, 0, (64 - some) * %u);", (unsigned)(at / ROW), (unsigned)ROW);
+        }
+    }
+    line(m, "@EACH_WORD");
+    open_block(m, "for (size_t i = 0; i < 64; i++) {");
+    for (uint32_t at = 0; at < size; at += 4) {
+        if (has_agent_part(c, at, 4)) {
+            line(m, "const uint32_t word%u = @agent_word(rows%u[4 * i + %u]);", (unsigned)(at / 4),
+                 (unsigned)(at / ROW), (unsigned)(at % ROW / 4));
+        }
+    }
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
+        if (is_agent_column(c, column, false)) {
+            put_agent_value(c, column);
+        }
+    }
+    close_block(m);
+    close_block(m);
+}
 
 static void open_agents(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
@@ -179,24 +298,8 @@ static void open_agents(crowd_maker *c, const block_rows *rows) {
         text_free(&own);
         return;
     }
-    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
-    line(m, "const uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
-    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
-            const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
-            line(m, is_wide ? "b->%s_at[i] = @bytes_get32(agent + %u);" : "b->%s_at[i] = agent[%u];", c->names[column],
-                 (unsigned)agent_offset(c, column));
-        }
-    }
-    close_block(m);
-    open_block(m, "if (rest != 0) {");
-    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
-            const char *name = c->names[column];
-            line(m, "memset(b->%s_at + b->agents, 0, rest * sizeof *b->%s_at);", name, name);
-        }
-    }
-    close_block(m);
+    put_agent_columns(c, false);
+    open_rows(c);
     text_free(&own);
 }
 
@@ -241,8 +344,10 @@ static void put_sources(crowd_maker *c, bool is_const) {
 }
 
 static void make_open(crowd_maker *c, const block_rows *rows) {
-    begin_function(c->m, "open_lanes", "static void @open_lanes(@lanes *b)");
-    line(c->m, "const size_t rest = b->lanes - b->agents;");
+    begin_function(c->m, "open_lanes", "@WIDE_LANES static void @open_lanes(@lanes *b)");
+    if (has_fields(c, false) || is_dense(c)) {
+        line(c->m, "const size_t rest = b->lanes - b->agents;");
+    }
     if (has_fields(c, false)) {
         put_sources(c, true);
     }
@@ -260,7 +365,7 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
 static bool writes_agents(const crowd_maker *c) {
     bool writes = false;
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        writes |= set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column);
+        writes |= is_agent_column(c, column, true);
     }
     return writes;
 }
@@ -277,12 +382,13 @@ static void close_agents(crowd_maker *c) {
         close_block(m);
         return;
     }
-    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
-    line(m, "uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
+    put_agent_columns(c, true);
+    line(m, "uint8_t *agent = b->bytes_of_agents;");
+    open_block(m, "for (size_t i = 0; i < agents; i++, agent += @AGENT_SIZE) {");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        if (set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column)) {
+        if (is_agent_column(c, column, true)) {
             const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
-            line(m, is_wide ? "@bytes_put32(agent + %u, b->%s_at[i]);" : "agent[%u] = b->%s_at[i];",
+            line(m, is_wide ? "@put_agent_word(agent + %u, %s_at[i]);" : "agent[%u] = %s_at[i];",
                  (unsigned)agent_offset(c, column), c->names[column]);
         }
     }

@@ -39,6 +39,14 @@ bool crowd_lists_actions(const maker *m, const wits_crowd_code *code) {
     return code->has_host_actions && !m->options->is_native;
 }
 
+uint32_t crowd_list_room(const crowd_maker *c) {
+    return c->site_count != 0 ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
+}
+
+const char *crowd_listed_type(const crowd_maker *c) {
+    return c->site_count > UINT8_MAX || crowd_list_room(c) > UINT8_MAX ? "uint16_t" : "uint8_t";
+}
+
 bool crowd_lists_values(const crowd_maker *c) {
     return crowd_lists_actions(c->m, c->code) && c->code->brain->argument_room[WITS_VERB_TICK] != 0;
 }
@@ -60,7 +68,7 @@ uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacit
 }
 
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op) {
-    return crowd_place_among(&c->sites, &c->site_count, &c->site_capacity, op);
+    return 1 + crowd_place_among(&c->sites, &c->site_count, &c->site_capacity, op);
 }
 
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op) {
@@ -275,131 +283,149 @@ void crowd_put_step(crowd_maker *c, const lanes_op *op) {
 // --------------------------------------------------------------------------------------------------------------- lists
 
 static void make_sites(crowd_maker *c) {
-    begin_unit(c->m, "sites");
-    line(c->m, "/// Actions that can be listed: the action, its kind, and its row.");
-    line(c->m, "static const struct {");
-    line(c->m, "    uint32_t action;");
-    line(c->m, "    uint16_t kind, row%s%s;", crowd_lists_values(c) ? ", computed" : "",
-         has_targets(c->m) ? ", target_kind" : "");
-    line(c->m, "} @sites[%u] = {", (unsigned)c->site_count);
+    begin_unit(c->m, "actions");
+    line(c->m, "/// Records of the actions that can be listed, without what differs between agents%s.",
+         crowd_lists_values(c) ? "; `arguments` counts the computed ones" : "");
+    line(c->m, "static const @action_record @actions[%u] = {", (unsigned)c->site_count + 1);
+    line(c->m, "    {0, 0, 0, 0, 0, 0, 0, 0},  // none");
     for (size_t i = 0; i < c->site_count; i++) {
         const lanes_op *op = c->sites[i];
-        text computed = {0};
-        if (crowd_lists_values(c)) {
-            text_format(&computed, ", %u", (unsigned)crowd_argument_count(op));
-        }
-        if (has_targets(c->m)) {
-            text_format(&computed, ", %u", op->a != 0 ? (unsigned)op->flags : (unsigned)WITS_NONE);
-        }
-        line(c->m, "    {%uu, %u, %u%s},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
-             (unsigned)(op->k[1] & 0xFFFF), text_of(&computed),
+        const uint32_t computed = crowd_lists_values(c) ? crowd_argument_count(op) : 0;
+        const uint32_t kind = has_targets(c->m) && op->a != 0 ? (uint32_t)op->flags : (uint32_t)WITS_NONE;
+        line(c->m, "    {0, 0, %uu, %u, %u, %u, %u, 0xFFFFFFFFu},  // %s", (unsigned)op->k[0],
+             (unsigned)(op->k[1] >> 16), (unsigned)(op->k[1] & 0xFFFF), (unsigned)computed, (unsigned)kind,
              wits_function_name(c->code->brain, op->k[0] % ACTION_ARGUMENT));
-        text_free(&computed);
     }
     line(c->m, "};");
     end_unit(c->m, false);
 }
 
-/// Argument values are stored in the block in the order of its records, then copied to the list in the order of the
-/// agents.
-static void make_values(maker *m) {
-    begin_unit(m, "list_values");
-    line(m, "/// Adds the computed arguments of an action for the agents of a mask, from one column each.");
-    open_block(m, "static void @list_values(@lanes *b, const uint8_t *mask, uint32_t count, const uint32_t *a0, const "
-                  "uint32_t *a1, const uint32_t *a2, const uint32_t *a3) {");
-    line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
-    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
-    open_block(m, "for (uint32_t k = 0; k < count && mask[i] != 0; k++) {");
-    line(m, "b->values[b->value_count++] = columns[k][i];");
+/// Lists actions with a loop that compilers turn into vector code.
+static void make_listing(const crowd_maker *c, const char *type) {
+    maker *m = c->m;
+    begin_unit(m, "list_lanes");
+    line(m, "/// Lists the actions of lanes, `first` + their number; 0 is none. A lane's next action goes to the row "
+            "that its "
+            "count tells.");
+    open_block(m, "@WIDE_LANES static void @list_lanes(@lanes *b, const uint8_t *actions, uint32_t first) {");
+    line(m, "const size_t lanes = b->lanes & ~(size_t)63;");
+    line(m, "%s *const counts = b->listed_counts;", type);
+    line(m, "const %s base = (%s)first;", type, type);
+    open_block(m, "if (!@any_lane(actions, lanes)) {");
+    line(m, "return;");
+    close_block(m);
+    open_block(m, "for (uint32_t row = 0; row <= b->list_count && row < @LISTED; row++) {");
+    line(m, "%s *const listed = b->listed + row * @LANES;", type);
+    line(m, "const %s before = (%s)row;", type, type);
+    line(m, "@EACH_BYTE");
+    open_block(m, "for (size_t i = 0; i < lanes; i++) {");
+    line(m, "const %s action = (%s)(base + actions[i]);", type, type);
+    line(m, "listed[i] = @math_both(actions[i] != 0, counts[i] == before) ? action : listed[i];");
     close_block(m);
     close_block(m);
+    line(m, "@EACH_BYTE");
+    open_block(m, "for (size_t i = 0; i < lanes; i++) {");
+    line(m, "counts[i] = (%s)(counts[i] + (actions[i] != 0));", type);
+    close_block(m);
+    line(m, "b->list_count++;");
     close_block(m);
     end_unit(m, false);
-    begin_unit(m, "flush_values");
-    line(m, "/// Moves the computed arguments of records from `first` on from the block to the list.");
-    open_block(m, "static void @flush_values(@lanes *b, @list *list, uint32_t first) {");
-    open_block(m, "for (uint32_t i = first; i < list->count; i++) {");
-    line(m, "const uint32_t computed = list->records[i].arguments & 7u, at = list->records[i].arguments >> 3;");
-    line(m, "list->records[i].arguments = computed != 0 ? list->argument_count : 0;");
-    open_block(m, "for (uint32_t k = 0; k < computed; k++) {");
-    line(m, "list->arguments[list->argument_count++] = b->values[at + k];");
+}
+
+/// Lists actions with targets or computed arguments, lane by lane.
+static void make_listing_more(const crowd_maker *c) {
+    maker *m = c->m;
+    const bool has_values = crowd_lists_values(c);
+    begin_unit(m, "list_more_lanes");
+    line(m, "/// The same with %s.",
+         !has_values       ? "the lanes' targets"
+         : !has_targets(m) ? "computed arguments, from one column each"
+                           : "the lanes' targets, and computed arguments from one column each");
+    open_block(m, "static void @list_more_lanes(@lanes *b, const uint8_t *actions, uint32_t first%s%s) {",
+               has_targets(m) ? ", const uint32_t *ids" : "",
+               has_values
+                   ? ", uint32_t count, const uint32_t *a0, const uint32_t *a1, const uint32_t *a2, const uint32_t *a3"
+                   : "");
+    if (has_values) {
+        line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
+    }
+    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
+    open_block(m, "if (actions[i] != 0) {");
+    line(m, "const size_t at = b->listed_counts[i]++ * (size_t)@LANES + i;");
+    line(m, "b->listed[at] = (%s)(first + actions[i]);", crowd_listed_type(c));
+    if (has_targets(m)) {
+        line(m, "b->listed_targets[at] = ids != NULL ? ids[i] : @NO_TARGET;");
+    }
+    if (has_values) {
+        line(m, "b->listed_values[at] = b->value_count;");
+        open_block(m, "for (uint32_t k = 0; k < count; k++) {");
+        line(m, "b->values[b->value_count++] = columns[k][i];");
+        close_block(m);
+    }
     close_block(m);
     close_block(m);
-    line(m, "b->value_count = 0;");
+    line(m, "b->list_count++;");
+    close_block(m);
+    end_unit(m, false);
+}
+
+static void make_flush(const crowd_maker *c) {
+    maker *m = c->m;
+    const bool has_values = crowd_lists_values(c);
+    begin_unit(m, "flush_lanes");
+    line(m, "/// Adds the block's actions to the list, in the order of the agents.");
+    open_block(m, "static void @flush_lanes(@lanes *b) {");
+    line(m, "@list *const list = b->run->list;");
+    line(m, "@action_record *to = list->records + list->count;");
+    line(m, "const %s *const counts = b->listed_counts;", crowd_listed_type(c));
+    line(m, "const %s *const listed = b->listed;", crowd_listed_type(c));
+    line(m, "uint32_t *const having = b->having_listed;");
+    line(m, "const uint64_t *const ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;");
+    line(m, "const uint64_t first_id = b->crowd->first_id + b->first;");
+    line(m, "const uint32_t first_row = (uint32_t)b->first, agents = (uint32_t)b->agents;");
+    line(m, "uint32_t count = 0;");
+    open_block(m, "for (uint32_t lane = 0; lane < agents; lane++) {  // without a branch for each");
+    line(m, "having[count] = lane;");
+    line(m, "count += counts[lane] != 0;");
+    close_block(m);
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    line(m, "const uint32_t lane = having[i], end = lane + counts[lane] * @LANES;");
+    open_block(m, "for (uint32_t at = lane; at < end; at += @LANES) {");
+    line(m, "*to = @actions[listed[at]];");
+    line(m, "to->agent = ids != NULL ? ids[lane] : first_id + lane;");
+    line(m, "to->agent_row = first_row + lane;");
+    if (has_targets(m)) {
+        open_block(m, "if (to->target_kind != @NONE) {");
+        line(m, "to->target = b->listed_targets[at];");
+        close_block(m);
+    }
+    if (has_values) {
+        open_block(m, "if (to->arguments != 0) {");
+        line(m, "const uint32_t *const from = b->values + b->listed_values[at];");
+        line(m, "const uint32_t computed = to->arguments;");
+        line(m, "to->arguments = list->argument_count;");
+        open_block(m, "for (uint32_t k = 0; k < computed; k++) {");
+        line(m, "list->arguments[list->argument_count++] = from[k];");
+        close_block(m);
+        close_block(m);
+    }
+    line(m, "to++;");
+    close_block(m);
+    close_block(m);
+    line(m, "list->count = (uint32_t)(to - list->records);");
+    line(m, "memset(b->listed_counts, 0, b->lanes * sizeof *b->listed_counts);");
+    line(m, has_values ? "b->list_count = b->value_count = 0;" : "b->list_count = 0;");
     close_block(m);
     end_unit(m, false);
 }
 
 static void make_list(crowd_maker *c) {
-    maker *m = c->m;
-    const bool has_values = crowd_lists_values(c);
     make_sites(c);
-    if (has_values) {
-        make_values(m);
+    make_listing(c, crowd_listed_type(c));
+    if (crowd_lists_values(c) || has_targets(c->m)) {
+        make_listing_more(c);
     }
-    begin_function(m, "list_lanes",
-                   has_targets(m)
-                       ? "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site, const uint32_t *ids)"
-                       : "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
-    line(m, "uint32_t count = b->record_count;");
-    open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");
-    line(m, "uint64_t eight;");
-    line(m, "memcpy(&eight, mask + i, 8);");
-    open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
-    line(m, "b->records[count] = site << 16 | lane;");
-    if (has_targets(m)) {
-        line(m, "b->record_targets[count] = ids != NULL ? ids[lane] : @NO_TARGET;");
-    }
-    line(m, "count += mask[lane] & 1u;");
-    close_block(m);
-    close_block(m);
-    line(m, "b->record_count = count;");
-    end_function(m, false);
-
-    begin_unit(m, "flush_lanes");
-    line(m, "/// Adds the block's records to the list, sorted by agent: a counting sort, which is stable.");
-    open_block(m, "static void @flush_lanes(@lanes *b) {");
-    line(m, "uint32_t *const starts = b->record_starts;");
-    line(m, "@list *const list = b->run->list;");
-    line(m, "memset(starts, 0, sizeof *starts * (b->lanes + 1));");
-    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
-    line(m, "starts[(b->records[i] & 0xFFFFu) + 1]++;");
-    close_block(m);
-    open_block(m, "for (size_t lane = 0; lane < b->lanes; lane++) {");
-    line(m, "starts[lane + 1] += starts[lane];");
-    close_block(m);
-    if (has_values) {
-        line(m, "uint32_t values = 0;");
-    }
-    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
-    line(m, "const uint32_t lane = b->records[i] & 0xFFFFu, site = b->records[i] >> 16;");
-    line(m, "@action_record *const record = &list->records[list->count + starts[lane]++];");
-    line(m, "record->agent = @id_in_crowd(b->crowd, b->first + lane);");
-    line(m, "record->agent_row = (uint32_t)(b->first + lane);");
-    line(m, "record->action = @sites[site].action;");
-    line(m, "record->kind = @sites[site].kind;");
-    line(m, "record->row = @sites[site].row;");
-    if (has_values) {
-        line(m, "record->arguments = values << 3 | @sites[site].computed;");
-        line(m, "values += @sites[site].computed;");
-    } else {
-        line(m, "record->arguments = 0;");
-    }
-    if (has_targets(m)) {
-        line(m, "record->target_kind = @sites[site].target_kind;");
-        line(m, "record->target = b->record_targets[i];");
-    } else {
-        line(m, "record->target_kind = 0xFFFFu;");
-        line(m, "record->target = 0xFFFFFFFFu;");
-    }
-    close_block(m);
-    line(m, "list->count += b->record_count;");
-    if (has_values) {
-        line(m, "@flush_values(b, list, list->count - b->record_count);");
-    }
-    line(m, "b->record_count = 0;");
-    close_block(m);
-    end_unit(m, false);
+    make_flush(c);
 }
 
 static void make_spread(crowd_maker *c) {

@@ -268,19 +268,6 @@ static void put_given_columns(crowd_maker *c, text *to, const lane_value *v) {
     }
 }
 
-/// Writes the storing of argument values for the actions listed last.
-static void put_listed_values(crowd_maker *c, const lane_value *v) {
-    text mask = {0}, columns = {0};
-    put_pointer_to(c, &mask, v->a.value);
-    put_given_columns(c, &columns, v);
-    for (uint32_t i = v->mores; i < EXPR_MAX_ARGUMENTS; i++) {
-        text_add(&columns, ", NULL");
-    }
-    line(c->m, "@list_values(b, %s, %u%s);", text_of(&mask), (unsigned)v->mores, text_of(&columns));
-    text_free(&mask);
-    text_free(&columns);
-}
-
 static void put_call(writing *w, uint32_t value) {
     crowd_maker *c = w->c;
     const lane_value *v = &w->s->values[value];
@@ -333,13 +320,20 @@ static void put_call(writing *w, uint32_t value) {
         put_pointer_to(c, &more, value);
         break;
     case LANES_LIST:
-        text_add(&what, "list_lanes");
-        text_format(&more, "%uu", (unsigned)crowd_site_of(c, v->op));
+        text_add(&what, v->b.value != 0 || v->mores != 0 ? "list_more_lanes" : "list_lanes");
+        text_format(&more, "%uu", (unsigned)v->k[0]);
         if (v->b.value != 0) {
             text_add(&more, ", ");
             put_pointer_to(c, &more, v->b.value);
-        } else if (has_targets(c->m)) {
+        } else if (has_targets(c->m) && v->mores != 0) {
             text_add(&more, ", NULL");
+        }
+        if (crowd_lists_values(c) && (v->b.value != 0 || v->mores != 0)) {
+            text_format(&more, ", %u", (unsigned)v->mores);
+            put_given_columns(c, &more, v);
+            for (uint32_t i = v->mores; i < EXPR_MAX_ARGUMENTS; i++) {
+                text_add(&more, ", NULL");
+            }
         }
         break;
     default:
@@ -347,9 +341,6 @@ static void put_call(writing *w, uint32_t value) {
         break;
     }
     line(c->m, "@%s(b, %s%s%s);", text_of(&what), text_of(&mask), more.length != 0 ? ", " : "", text_of(&more));
-    if (v->kind == LANES_LIST && v->mores != 0) {
-        put_listed_values(c, v);
-    }
     text_free(&what);
     text_free(&mask);
     text_free(&more);

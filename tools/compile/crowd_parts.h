@@ -109,6 +109,19 @@ static inline int32_t part_pick_int(uint8_t mask, int32_t x, int32_t y) {
     return (int32_t)part_pick32(mask, (uint32_t)x, (uint32_t)y);
 }
 
+/// The same for masks that the loop loads, which are compared faster than widened.
+static inline uint32_t part_where32(uint8_t mask, uint32_t x, uint32_t y) {
+    return mask != 0 ? x : y;
+}
+
+static inline float part_where_float(uint8_t mask, float x, float y) {
+    return mask != 0 ? x : y;
+}
+
+static inline int32_t part_where_int(uint8_t mask, int32_t x, int32_t y) {
+    return mask != 0 ? x : y;
+}
+
 static inline uint8_t part_in32(uint32_t x, uint32_t low, uint32_t span) {
     return (uint8_t)(0 - (int)(x - low <= span));
 }
@@ -137,15 +150,34 @@ static inline uint8_t part_is_float(float x, float y) {
     return (uint8_t)(0 - (int)(x == y));
 }
 
-/// `bit` if x equals y.
-static inline uint8_t part_tie8(float x, float y, uint8_t bit) {
-    return (uint8_t)((0 - (int)(x == y)) & bit);
+/// `bit` if x equals y. A word as wide as the floats: all ties of a choice become a byte at once.
+static inline uint32_t part_tie32(float x, float y, uint32_t bit) {
+    return (0u - (uint32_t)(x == y)) & bit;
+}
+
+static inline uint32_t part_or32(uint32_t x, uint32_t y) {
+    return x | y;
 }
 
 /// The ticks of a clock, limited to INT32_MAX.
 static inline uint32_t part_ticks32(uint32_t tick, uint32_t clock) {
     const uint32_t ticks = tick - clock;
     return ticks > 0x7FFFFFFFu ? 0x7FFFFFFFu : ticks;
+}
+
+/// Returns four bytes of an agent as a number, the first byte lowest.
+static inline uint32_t part_agent_word(uint32_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return word >> 24 | (word >> 8 & 0xFF00u) | (word & 0xFF00u) << 8 | word << 24;
+#else
+    return word;
+#endif
+}
+
+/// Stores four bytes at once, which gcc does not make of four stores in a loop over many columns.
+static inline void part_put_agent_word(uint8_t *to, uint32_t number) {
+    const uint32_t word = part_agent_word(number);
+    memcpy(to, &word, 4);
 }
 
 /// Returns whether any byte of the mask is set.

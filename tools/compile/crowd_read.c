@@ -8,6 +8,7 @@
 enum {
     LOOK_BACK = 200,      ///< number of values in which an equal one is searched
     OPTIONS_OF_BYTE = 8,  ///< one bit for each
+    LISTED_AT_ONCE = 255,
 };
 
 static operand constant(uint32_t k) {
@@ -372,6 +373,15 @@ static bool excludes(const stretch *s, operand mask, const lane_value *test) {
     return v->k[0] > test->k[0] + test->k[1] || test->k[0] > v->k[0] + v->k[1];
 }
 
+/// Returns whether no lane is in both masks, as far as tests of the same byte show.
+static bool are_apart(const stretch *s, operand x, operand y) {
+    const lane_value *v = &s->values[y.value];
+    if (y.value != 0 && v->kind == LANES_AND8) {
+        return are_apart(s, x, v->a) || are_apart(s, x, v->b);
+    }
+    return y.value != 0 && v->kind == LANES_RANGE8 && excludes(s, x, v);
+}
+
 /// Returns the value of a byte where a test holds, without picks that apply only elsewhere. This makes the rules of
 /// different states independent of each other.
 static operand seen_where(const stretch *s, operand of, operand mask) {
@@ -547,4 +557,60 @@ void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind == LANES_PUT8_CONSTANT && op->b != 0) {  // puts two
         put_byte(c, op, op->b, constant(op->k[1] & 0xFF));
     }
+}
+
+// --------------------------------------------------------------------------------------------------------------- lists
+
+/// Actions that are listed by one call: no agent lists more than one of them.
+typedef struct joined_lists {
+    uint32_t members[LISTED_AT_ONCE];
+    uint32_t count, base;
+} joined_lists;
+
+static bool may_join(crowd_maker *c, const joined_lists *joined, const lane_value *v) {
+    const stretch *s = &c->now;
+    bool may = joined->count > 0 && v->mores == 0 && v->b.value == 0 && v->k[0] - joined->base <= LISTED_AT_ONCE;
+    for (uint32_t i = 0; i < joined->count && may; i++) {
+        const lane_value *other = &s->values[joined->members[i]];
+        may = other->mores == 0 && other->b.value == 0 && are_apart(s, other->a, v->a);
+    }
+    return may;
+}
+
+/// Replaces the calls by one, which gets a byte for each lane: the number of its action, or 0.
+static void join_lists(crowd_maker *c, joined_lists *joined) {
+    operand actions = constant(0);
+    for (uint32_t i = 0; i < joined->count; i++) {
+        const lane_value v = c->now.values[joined->members[i]];
+        const operand action = constant(v.k[0] - joined->base);
+        if (!pick_by_table(c, v.a, action, actions, &actions)) {
+            actions = either(c, actions, both(c, v.a, action));
+        }
+    }
+    if (joined->count > 0) {
+        lane_value all = c->now.values[joined->members[0]];
+        all.a = actions;
+        all.k[0] = joined->base;
+        all.is_used = true;
+        crowd_add_value(&c->now, all);
+    }
+    joined->count = 0;
+}
+
+void crowd_join_lists(crowd_maker *c) {
+    joined_lists joined = {.count = 0};
+    const size_t count = c->now.count;
+    for (uint32_t i = 1; i < count; i++) {
+        if (c->now.values[i].kind != LANES_LIST) {
+            continue;
+        }
+        c->now.values[i].is_used = false;
+        c->now.values[i].k[0] = crowd_site_of(c, c->now.values[i].op);
+        if (!may_join(c, &joined, &c->now.values[i])) {
+            join_lists(c, &joined);
+            joined.base = (c->now.values[i].k[0] - 1) / LISTED_AT_ONCE * LISTED_AT_ONCE;
+        }
+        joined.members[joined.count++] = i;
+    }
+    join_lists(c, &joined);
 }

@@ -68,6 +68,7 @@ void crowd_read_stretch(crowd_maker *c, const piece *p) {
     for (uint32_t i = 0; i < p->count; i++) {
         crowd_read_operation(c, &c->ops[c->flat[p->first + i]]);
     }
+    crowd_join_lists(c);
     uint32_t old[MOST_COLUMNS] = {0};
     for (uint32_t i = 1; i < s->count; i++) {
         if (s->values[i].kind == VALUE_COLUMN) {

@@ -64,7 +64,7 @@ static const char *operand_called(const char *word, size_t length, const text *o
 static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char *formula) {
     const value_form of = value_row_of(v->kind)->of;
     const bool is_formula = v->kind >= LANES_FIRST_FORMULA && v->kind < LANES_KIND_COUNT;
-    text operands[3] = {{0}}, constants[2] = {{0}}, made = {0};
+    text operands[3] = {{0}}, constants[2] = {{0}};
     const operand all[3] = {v->a, v->b, v->c};
     for (uint32_t i = 0; i < 3; i++) {
         const bool negative = is_formula && all[i].value == 0 && (all[i].k >> 31) != 0;
@@ -75,6 +75,7 @@ static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char
     for (uint32_t i = 0; i < 2; i++) {
         put_constant(c, &constants[i], v->k[i], v->kind == LANES_FIRST_FORMULA + EXPR_OP_SATURATE ? FORM_INT : of);
     }
+    put(c->m, to, v->inverted ? "@not8(" : "");
     for (const char *at = formula; *at != '\0';) {
         size_t length = 0;
         while (is_word_char(at[length])) {
@@ -82,23 +83,20 @@ static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char
         }
         const char *given = operand_called(at, length, operands, constants);
         if (given != NULL) {
-            text_add(&made, given);
+            text_add(to, given);
         } else {
-            text_add_bytes(&made, at, length > 0 ? length : 1);
+            put_formula(c->m, to, at, length > 0 ? length : 1);
         }
         const bool glued = length == 0 && (*at == '*' || *at == '&') && at[1] != ' ' && at[-1] == ' ';
-        text_add(&made, glued ? " " : "");  // formulas contain "a *b"
+        text_add(to, glued ? " " : "");  // formulas contain "a *b"
         at += length > 0 ? length : 1;
     }
-    put(c->m, to, v->inverted ? "@not8(" : "");
-    put_formula(c->m, to, text_of(&made), made.length);
     text_add(to, v->inverted ? ")" : "");
     for (uint32_t i = 0; i < 3; i++) {
         text_free(&operands[i]);
     }
     text_free(&constants[0]);
     text_free(&constants[1]);
-    text_free(&made);
 }
 
 /// Interpolates between each knot and the next.
@@ -216,6 +214,23 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
+/// Returns whether the loop of a value loads this operand.
+static bool is_loaded(const crowd_maker *c, const lane_value *v, operand o) {
+    const lane_value *of = &c->now.values[o.value];
+    while (of->kind == VALUE_COPY && of->loop == v->loop && of->a.value != 0) {
+        of = &c->now.values[of->a.value];
+    }
+    return of->kind == VALUE_COLUMN || of->loop != v->loop;
+}
+
+/// Returns whether a pick may be written as `? :`. Compilers move what is computed only for one side into a branch, so
+/// both sides must be there already.
+static bool picks_loaded(const crowd_maker *c, const lane_value *v) {
+    const lane_value *yes = &c->now.values[v->b.value], *no = &c->now.values[v->c.value];
+    return is_loaded(c, v, v->a) && (v->b.value == 0 || yes->kind == LANES_PUT_TICK || is_loaded(c, v, v->b)) &&
+           (v->c.value == 0 || no->kind == LANES_SELECT32 || is_loaded(c, v, v->c));
+}
+
 static void put_pick(crowd_maker *c, text *to, const lane_value *v) {
     if (v->form == FORM_BYTE && v->b.value == 0 && v->c.value == 0) {
         put(c->m, to, v->c.k != 0 ? "@xor8(@and8(" : "@and8(");
@@ -224,7 +239,8 @@ static void put_pick(crowd_maker *c, text *to, const lane_value *v) {
         return;
     }
     const char *parts[] = {"pick8", "pick16", "pick32", "pick_int", "pick_float"};
-    put(c->m, to, "@%s(", parts[v->form]);
+    const char *loaded[] = {"pick8", "pick16", "where32", "where_int", "where_float"};
+    put(c->m, to, "@%s(", picks_loaded(c, v) ? loaded[v->form] : parts[v->form]);
     crowd_put_operand(c, to, v->a, FORM_BYTE);
     text_add(to, ", ");
     crowd_put_operand(c, to, v->b, v->form == FORM_HALF ? FORM_BITS : v->form);
@@ -246,12 +262,13 @@ static void put_highest(crowd_maker *c, text *to, const lane_value *v) {
 }
 
 static void put_ties(crowd_maker *c, text *to, const lane_value *v) {
+    text_add(to, "(uint8_t)");
     for (uint32_t i = 0; i < v->mores; i++) {
-        put(c->m, to, i + 1 < v->mores ? "@or8(@tie8(" : "@tie8(");
+        put(c->m, to, i + 1 < v->mores ? "@or32(@tie32(" : "@tie32(");
         crowd_put_operand(c, to, c->now.more[v->more + i], FORM_FLOAT);
         text_add(to, ", ");
         crowd_put_operand(c, to, v->a, FORM_FLOAT);
-        text_format(to, i + 1 < v->mores ? ", %u), " : ", %u)", 1u << i);
+        text_format(to, i + 1 < v->mores ? ", %uu), " : ", %uu)", 1u << i);
     }
     for (uint32_t i = 1; i < v->mores; i++) {
         text_add(to, ")");

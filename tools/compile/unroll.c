@@ -102,23 +102,34 @@ void put_passes(text *to, const char *passes, const pass_needs *needs) {
     text whole = {0};
     text_format(&whole, "typedef struct choose_options {\n    float scores[%u];\n    int32_t ranks[%u];\n",
                 (unsigned)needs->options, (unsigned)needs->options);
-    text_add(&whole,
-             "} choose_options;\n"
-             "static inline choose_option choose_at(const choose_options *o, uint32_t i) {\n"
-             "    choose_option at;\n"
-             "    at.score = o->scores[i];\n"
-             "    at.rank = o->ranks[i];\n"
-             "    return at;\n"
-             "}\n"
-             "static inline void choose_keep(choose_options *o, uint32_t i, float score) {\n"
-             "    o->scores[i] = score;\n"
-             "}\n"
-             "static inline float choose_kept(const choosing *c, const choose_rules *r, const choose_options *o,\n"
-             "                                uint32_t i) {\n"
-             "    (void)c;\n"
-             "    (void)r;\n"
-             "    return o->scores[i];\n"
-             "}\n");
+    text_add(
+        &whole,
+        "} choose_options;\n"
+        "static inline choose_option choose_at(const choose_options *o, uint32_t i) {\n"
+        "    choose_option at;\n"
+        "    at.score = o->scores[i];\n"
+        "    at.rank = o->ranks[i];\n"
+        "    return at;\n"
+        "}\n"
+        "static inline void choose_keep(choose_options *o, uint32_t i, float score) {\n"
+        "    o->scores[i] = score;\n"
+        "}\n"
+        "static inline float choose_kept(const choosing *c, const choose_rules *r, const choose_options *o,\n"
+        "                                uint32_t i) {\n"
+        "    (void)c;\n"
+        "    (void)r;\n"
+        "    return o->scores[i];\n"
+        "}\n"
+        "static inline void choose_keep_share(choose_options *o, uint32_t i, float share) {\n"
+        "    o->scores[i] = share;\n"
+        "}\n"
+        "static inline float choose_kept_share(const choosing *c, const choose_rules *r, const choose_options *o,\n"
+        "                                      uint32_t i, const int32_t *ties) {\n"
+        "    (void)c;\n"
+        "    (void)r;\n"
+        "    (void)ties;\n"
+        "    return o->scores[i];\n"
+        "}\n");
     put_lines(&whole, passes, passes + strlen(passes), needs);
     for (const char *at = text_of(&whole); *at != '\0'; at = line_after(at)) {
         text_add(to, needs->unrolls && begins_with(at, "static inline") ? "PART_UNROLLED " : "");

@@ -21,6 +21,15 @@ static float choose_kept(const choosing *now, const choose_rules *r, choice *c, 
     return choose_candidate(now, r, choose_at(c, ordinal), ordinal);
 }
 
+static void choose_keep_share(const choice *c, uint32_t ordinal, float share) {
+    (void)c, (void)ordinal, (void)share;
+}
+
+static float choose_kept_share(const choosing *now, const choose_rules *r, choice *c, uint32_t ordinal,
+                               choose_ints *ties) {
+    return choose_share(now, r->select, r->number, ties, choose_kept(now, r, c, ordinal), ordinal);
+}
+
 #include "expr/choose_passes.inc"
 
 // ---------------------------------------------------------------------------------------------------------- candidates
