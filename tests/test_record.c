@@ -1730,6 +1730,8 @@ static void end_with_a_status(void **state) {
     wits_recorder_before(NULL, NULL);
     wits_recorder_after(NULL, 0);
     assert_false(wits_recorder_end(NULL));
+    assert_null(wits_recorder_functions(NULL, 0));
+    assert_int_equal(wits_recorder_status_of(NULL), WITS_RECORDER_WRONG_CALL);
 }
 
 static void refuse_recordings(void **state) {

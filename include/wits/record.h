@@ -124,7 +124,7 @@ WITS_API wits_recorder *wits_recorder_begin(const wits_recorder_options *options
 
 /// Returns a table of functions that record the results of those in the options: for the frame or crowd of slice
 /// `slice`, from 0. Run lists of actions with it, too, in one thread: outside of calls, what actions do to private
-/// agents is recorded. Null if the options have none, or there is no such slice.
+/// agents is recorded. Null if the options have none, if there is no such slice, or without a recorder.
 ///
 /// Conditions, scores and step callbacks are recorded with their results. So are the effects of actions and steps that
 /// run during a call on their own agent: fields and columns of its row, raised events, private data. Everything else
@@ -147,6 +147,7 @@ WITS_API void wits_recorder_after(wits_recorder *recorder, uint64_t handled);
 /// memory may be freed then.
 WITS_API bool wits_recorder_end(wits_recorder *recorder);
 
+/// WITS_RECORDER_WRONG_CALL if the recorder is null.
 WITS_API wits_recorder_status wits_recorder_status_of(const wits_recorder *recorder);
 /// Returns one phrase, such as "could not be written"; "" for OK and unknown numbers.
 WITS_API const char *wits_recorder_status_text(wits_recorder_status status);

@@ -423,7 +423,7 @@ bool wits_recorder_end(wits_recorder *r) {
 // -------------------------------------------------------------------------------------------------------------- status
 
 wits_recorder_status wits_recorder_status_of(const wits_recorder *r) {
-    return r->status;
+    return r != NULL ? r->status : WITS_RECORDER_WRONG_CALL;
 }
 
 const char *wits_recorder_status_text(wits_recorder_status status) {
