@@ -10,9 +10,11 @@ import tempfile
 import threading
 import time
 import unittest
+from unittest import mock
 
 import wits
 from support import ROOT, WALKER, brain, idle, numpy, parse, text_of
+from wits._abi import lib
 
 HASHES = ("tests/golden/crowd_hashes.txt", "tests/golden/pack/crowd_hashes.txt")
 
@@ -159,6 +161,12 @@ class Running(unittest.TestCase):
             for call in (pickle.dumps, copy.copy, copy.deepcopy):
                 with self.assertRaisesRegex(TypeError, f"cannot be copied or pickled; use its save\\(\\) and {way}"):
                     call(one)
+
+    def test_more_agents_than_the_machine_has_memory_for(self):
+        self.assertGreater(lib.wits_machine_memory(), 1 << 20)
+        with mock.patch.object(lib, "wits_machine_memory", return_value=3 << 30):
+            with self.assertRaisesRegex(MemoryError, "^4000000000 agents need [0-9.]+ GiB of memory, but this machine has only 3.0 GiB$"):
+                wits.Crowd(brain("guard"), 4_000_000_000)
 
     def test_a_fork_has_threads_of_its_own(self):
         crowd = wits.Crowd(parse(WALKER), 1000, threads=2, seed=1)

@@ -295,7 +295,7 @@ class ProveOptions(Structure):
     _fields_ = [("most_situations", c_uint32), ("most_memory", c_size_t), ("most_combinations", c_uint32),
                 ("worst_ticks", c_uint32), ("free_fields", POINTER(c_uint32)), ("free_count", c_uint32),
                 ("covers", c_bool), ("most_ticks", c_uint64), ("mark", c_void_p), ("mark_user", c_void_p),
-                ("mark_count", c_uint32), ("decide_every", c_uint32)]
+                ("mark_count", c_uint32), ("decide_every", c_uint32), ("tries_all", c_bool)]
 
 
 class Input(Structure):
@@ -469,6 +469,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "wits_cover_count": (c_uint32, c_void_p),
     "wits_cover_goal_at": (c_bool, c_void_p, c_void_p, c_uint32, POINTER(CoverGoal)),
     "wits_ticks_run": (None, c_void_p, c_uint32),
+    "wits_machine_memory": (c_uint64,),
     "wits_picture_draw": (c_bool, POINTER(PictureRequest), POINTER(Picture)),
     "wits_picture_run_texts": (None, c_void_p, c_void_p, POINTER(ProofRun), c_bool, POINTER(c_void_p)),
 }

@@ -157,6 +157,14 @@ def _find_function(given: Functions | None, name: str) -> Callable[..., Any] | N
 # ----------------------------------------------------------------------------------------------------------- worlds
 
 
+def _need_memory(rows: int, bytes_each: int) -> None:
+    """Raises MemoryError for more than the machine has left, which would end the process later."""
+    needed, left = rows * bytes_each, lib.wits_machine_memory()
+    if needed > left:
+        raise MemoryError(f"{rows} agents need {needed / 2**30:.1f} GiB of memory, but this machine has only "
+                          f"{left / 2**30:.1f} GiB")
+
+
 class World:
     """Agents with their fields."""
 
@@ -167,6 +175,7 @@ class World:
         id, seed = to_int("id", id), to_int("seed", seed)
         self._brain, self._rows = brain, rows
         self._size: int = lib.wits_agent_size(brain._brain)
+        _need_memory(rows, self._size + sum(TYPES[field.type][2] for field in brain.fields if field.name not in (columns or {})))
         self._agents = bytearray(self._size * rows)
         self._at = abi.address(self._agents)
         self._error: BaseException | None = None
