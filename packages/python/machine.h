@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Python's standard library does not know about the machine.
+// Facts about the machine that Python's standard library does not give.
 #ifndef WITS_PYTHON_MACHINE_H
 #define WITS_PYTHON_MACHINE_H
 
