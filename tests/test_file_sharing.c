@@ -725,9 +725,8 @@ static void parts_are_at_most_8_deep(void **unused) {
     strcpy(text + length, "root: {states: {a: {use: p8}}}\n");
     assert_same(text, HEAD "root: {states: {a: {update: go()}}}\n");
     strcpy(text + length, "root: {states: {a: {use: p9}}}\n");
-    assert_wrong(text,
-                 "5:21: parts nested more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
-                 "test.yaml:8:21, ..., used at test.yaml:13:26)\n");
+    assert_wrong(text, "5:21: parts nested more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
+                       "test.yaml:8:21, ..., used at test.yaml:13:26)\n");
 }
 
 // "Keys beside `use` are the using state's own, and an error if the part has them, too."

@@ -270,7 +270,8 @@ void wits_record_open_log(wits_recorder *r, uint32_t slice) {
 }
 
 const wits_function *wits_recorder_functions(wits_recorder *r, uint32_t slice) {
-    return r != NULL && slice < r->options.slices && r->log_stride != 0 ? table_of_log(log_of(r, slice))->functions : NULL;
+    return r != NULL && slice < r->options.slices && r->log_stride != 0 ? table_of_log(log_of(r, slice))->functions
+                                                                        : NULL;
 }
 
 // --------------------------------------------------------------------------------------------- functions for a block
