@@ -38,7 +38,7 @@ char *pool_text(pool *p, const char *text, size_t length) {
 char *pool_format_list(pool *p, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
+    const int length = vsnprintf(NULL, 0, format, again);  // NOLINT(clang-analyzer-valist.Uninitialized): it is copied
     va_end(again);
     char *text = pool_take(p, length > 0 ? (size_t)length + 1 : 1, 1);
     if (text != NULL) {
