@@ -4,8 +4,6 @@
 // states inside an active utility, which may switch to another option and go on there.
 #include "prove/inside.h"
 
-#include <string.h>
-
 /// A transition that needs an event.
 typedef struct event_use {
     uint32_t event;
@@ -40,14 +38,6 @@ static event_use use_of(const wits_brain *brain, const wits_transition_desc *of,
                        .unless = is_kept_out ? of->to : WITS_NONE};
 }
 
-static uint32_t event_named(const wits_desc *desc, const char *name) {
-    uint32_t event = 0;
-    while (event < desc->event_count && strcmp(desc->events[event], name) != 0) {
-        event++;
-    }
-    return event;
-}
-
 bool events_begin(wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     event_uses *made = pool_take(&p->pool, 1, sizeof *made);
@@ -61,7 +51,7 @@ bool events_begin(wits_prover *p) {
     for (uint32_t i = 0; i < desc->transition_count; i++) {
         const wits_transition_desc *of = &desc->transitions[i];
         if (of->event != NULL) {
-            uses[made->count++] = use_of(p->brain, of, event_named(desc, of->event));
+            uses[made->count++] = use_of(p->brain, of, wits_find_event(p->brain, of->event));
         }
     }
     for (uint32_t i = 0; i < p->observer.word_count; i++) {

@@ -28,33 +28,23 @@ typedef struct reader {
     origin registers[REGISTERS];
 } reader;
 
-static void tell_read(const reader *r, const origin *from, wits_read_how how, double value, uint32_t other) {
-    const wits_read read = {.what = from->what,
-                            .row = from->row,
-                            .field = from->field,
-                            .how = how,
-                            .value = value,
-                            .widened = from->widened,
-                            .other = other};
+/// Reports a read; `read` says how.
+static void tell_read(const reader *r, const origin *from, wits_read read) {
+    read.what = from->what;
+    read.row = from->row;
+    read.field = from->field;
+    read.widened = from->widened;
     r->see(r->user, &read);
 }
 
-/// A comparison whose result changes just below the constant, just above it, or both.
+/// Reports a comparison whose result changes just below the constant, just above it, or both.
 static void tell_compared(const reader *r, const origin *from, double value, bool below, bool above) {
-    const wits_read read = {.what = from->what,
-                            .row = from->row,
-                            .field = from->field,
-                            .how = WITS_READ_COMPARED,
-                            .value = value,
-                            .widened = from->widened,
-                            .below = below,
-                            .above = above};
-    r->see(r->user, &read);
+    tell_read(r, from, (wits_read){.how = WITS_READ_COMPARED, .value = value, .below = below, .above = above});
 }
 
 static void tell_elsehow(const reader *r, const origin *from) {
     if (from->is_read) {
-        tell_read(r, from, WITS_READ_ELSEHOW, 0.0, 0);
+        tell_read(r, from, (wits_read){.how = WITS_READ_ELSEHOW});
     }
 }
 
@@ -75,9 +65,9 @@ static double read_constant_of(uint32_t operation, uint32_t bits) {
 static void see_bool(const reader *r, uint32_t row, uint32_t copied_to) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = row};
     if (copied_to != NO_COPY) {
-        tell_read(r, &field, WITS_READ_COPIED, 0.0, copied_to);
+        tell_read(r, &field, (wits_read){.how = WITS_READ_COPIED, .other = copied_to});
     } else {
-        tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
+        tell_read(r, &field, (wits_read){.how = WITS_READ_TRUTH});
     }
 }
 
@@ -158,12 +148,11 @@ static void see_comparison(const reader *r, const expr_instruction *at) {
             continue;
         }
         if (operand_is_constant(at, other)) {
-            const bool is_order = at->operation == EXPR_OP_LESS || at->operation == EXPR_OP_LESS_INT;
-            const bool is_order_or_equal = at->operation == EXPR_OP_AT_MOST || at->operation == EXPR_OP_AT_MOST_INT;
-            const bool is_left = i == 0;  // of the constant
-            tell_compared(r, &from, read_constant_of(at->operation, at->k[other]),
-                          is_order ? is_left : !is_order_or_equal || !is_left,
-                          is_order ? !is_left : !is_order_or_equal || is_left);
+            const bool is_less = at->operation == EXPR_OP_LESS || at->operation == EXPR_OP_LESS_INT;
+            const bool is_at_most = at->operation == EXPR_OP_AT_MOST || at->operation == EXPR_OP_AT_MOST_INT;
+            const bool is_both = !is_less && !is_at_most, is_left = i == 0;  // of the constant
+            tell_compared(r, &from, read_constant_of(at->operation, at->k[other]), is_both || is_less == is_left,
+                          is_both || is_less != is_left);
         } else {
             tell_elsehow(r, &from);
         }
@@ -201,10 +190,10 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
         if (operation_is(at->operation, OPERATION_TEST)) {
             see_test(r, at, result_to);
         } else if (at->operation == EXPR_OP_CONDITION) {
-            tell_read(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
+            tell_read(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, (wits_read){.how = WITS_READ_TRUTH});
         } else if (at->operation == EXPR_OP_TARGET_BOOL) {
             const origin target = target_origin(at->k[0]);
-            tell_read(r, &target, WITS_READ_TRUTH, 0.0, 0);
+            tell_read(r, &target, (wits_read){.how = WITS_READ_TRUTH});
         } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
             found = target_origin(at->k[0]);
         } else if (at->operation == EXPR_OP_WIDEN) {
@@ -229,7 +218,7 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
     }
     const origin *last = program->count > 0 ? &r->registers[program->code[program->count - 1].out] : NULL;
     if (last != NULL && last->is_read && copied_to != NO_COPY) {
-        tell_read(r, last, WITS_READ_COPIED, 0.0, copied_to);
+        tell_read(r, last, (wits_read){.how = WITS_READ_COPIED, .other = copied_to});
     } else if (last != NULL) {
         tell_elsehow(r, last);
     }
@@ -241,7 +230,7 @@ static void see_ref(reader *r, function_ref ref, wits_read_what what) {
         see_program(r, brain_program(r->brain, ref), NO_COPY);
     } else if (ref != 0) {
         tell_read(r, &(origin){.what = what, .row = ref - 1},
-                  what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW, 0.0, 0);
+                  (wits_read){.how = what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW});
     }
 }
 
@@ -263,7 +252,7 @@ void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user) {
         const guard *of = brain_guard(brain, i);
         see_ref(&r, of->condition, WITS_READ_CONDITION);
         if ((of->flags & GUARD_EVENT) != 0) {
-            tell_read(&r, &(origin){.what = WITS_READ_EVENT, .row = of->event}, WITS_READ_TRUTH, 0.0, 0);
+            tell_read(&r, &(origin){.what = WITS_READ_EVENT, .row = of->event}, (wits_read){.how = WITS_READ_TRUTH});
         }
     }
     for (uint32_t i = 0; i < brain->step_count; i++) {
