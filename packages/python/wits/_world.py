@@ -175,7 +175,9 @@ class World:
         id, seed = to_int("id", id), to_int("seed", seed)
         self._brain, self._rows = brain, rows
         self._size: int = lib.wits_agent_size(brain._brain)
-        _need_memory(rows, self._size + sum(TYPES[field.type][2] for field in brain.fields if field.name not in (columns or {})))
+        if is_crowd:
+            own = (field for field in brain.fields if field.name not in (columns or {}))
+            _need_memory(rows, self._size + sum(TYPES[field.type][2] for field in own))
         self._agents = bytearray(self._size * rows)
         self._at = abi.address(self._agents)
         self._error: BaseException | None = None
