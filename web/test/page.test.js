@@ -112,7 +112,7 @@ test("agent: fields can be set, events raised, and history has reasons", async (
     await until(page, () => document.querySelectorAll(".history li").length > 0);
     assert.match(await page.locator(".history").textContent(), /combat|flee|cover/);
     assert.match(await page.locator(".history").textContent(), /on alarm|sees_player/);
-    assert.match(await page.locator(".path").textContent(), /guard.*combat/);
+    await until(page, () => /guard.*combat/.test(document.querySelector(".path").textContent));
     await finish(page);
 });
 
