@@ -44,8 +44,11 @@ function brains() {
     return Object.fromEntries(texts.filter(([, text]) => !/^include:/m.test(text)));
 }
 
+// esbuild chooses short names by how often each letter occurs, in texts too: the module is put in after it.
+const MODULE = "the module's text";
+const module = readFileSync(join(out, "page.wasm.gz")).toString("base64");
 const texts = {
-    "wasm-text": { contents: readFileSync(join(out, "page.wasm.gz")).toString("base64"), loader: "text" },
+    "wasm-text": { contents: MODULE, loader: "text" },
     "brain-texts": { contents: JSON.stringify(brains()), loader: "json" },
 };
 const common = {
@@ -77,7 +80,10 @@ const { outputFiles, metafile } = await build({
     define: completions(),
     alias: { "@codemirror/language": "./src/ui/language.ts", "@lezer/common": "./src/ui/language.ts" },
 });
-const script = outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
+const script = outputFiles[0].text
+    .trim()
+    .replaceAll("</script", "<\\/script")
+    .replace(MODULE, () => module);
 const folder = join(here, "src/style");
 const sheets = [readFileSync(join(here, "node_modules/uplot/dist/uPlot.min.css"), "utf8"), ...readdirSync(folder).sort().map((name) => readFileSync(join(folder, name), "utf8"))];
 const style = (await transform(sheets.join("\n"), { loader: "css", minify: true })).code.trim();
@@ -97,5 +103,6 @@ for (const [file, { bytesInOutput }] of Object.entries(Object.values(metafile.ou
     const part = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? (file.startsWith("text:") ? file.slice(5) : "page");
     parts[part] = (parts[part] ?? 0) + bytesInOutput;
 }
+parts["wasm-text"] = module.length;
 console.log(`index.html ${page.length} bytes, ${size(page)} gzipped (script ${size(script)}, style ${size(style)})`);
 console.log(Object.entries(parts).sort((a, b) => b[1] - a[1]).map(([name, bytes]) => `  ${name} ${bytes}`).join("\n"));
