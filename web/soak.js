@@ -8,7 +8,7 @@ import { closeBrowser, finish, inspect, open, ready, until } from "./test/suppor
 
 const minutes = Number(process.argv[2] ?? 60);
 const agents = Number(process.argv[3] ?? 100_000);
-const program = await inspect("brains/guard.yaml", "--agents", String(agents));
+const program = await inspect("brains/guard.yaml", "--agents", String(agents), "--memory", "16");  // full soon
 const page = await open(program.address);
 page.program = program;
 await ready(page);
