@@ -153,6 +153,8 @@
     X(EXPECT_ROOT,        "'%' is the brain; name a state in it, or write '/'") \
     X(EXPECT_FIELD,       "'%' is a field; write holds: % % %") \
     X(EXPECT_WORD,        "holds cannot use '%'; %") \
+    X(EXPECT_EVENT,       "'%' is an event; write raise: % under 'when', and expect what follows") \
+    X(EXPECT_IN,          "'%' is an event and a state; write in(%)") \
     X(ACTIVE_FORM,        "'%' is not one state; several are a list: [a, not b]") \
     X(ACTIVE_ACTION,      "'%' is an action; write calls: %") \
     X(CALL_STATE,         "'%' is a state; write active: %") \
