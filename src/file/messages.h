@@ -63,6 +63,8 @@
     X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
     X(KEY_ADVICE,         "% has no key '%'; %") \
     X(STATE_BESIDE,       "'%' is beside 'states', not inside; indent it deeper") \
+    X(STATE_OUTSIDE,      "'%' looks like a state, but is outside of the 'states' of line %; indent it like those") \
+    X(STATE_AS_KEY,       "'%' looks like a state, but is among the keys of one; write 'states:' above it, or indent it like the other states") \
     X(STATE_IS_KEY,       "'%' is beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%'; it belongs to %") \
