@@ -166,7 +166,7 @@ static expr_tables tables = {field_rows, FIELDS, function_rows, FUNCTIONS, lists
 
 static inline const char *name_elsewhere(void *user, const char *name, uint32_t length) {
     (void)user;
-    return length == 3 && memcmp(name, "hit", 3) == 0 ? "an event of this test" : NULL;
+    return length == 3 && memcmp(name, "hit", 3) == 0 ? "an event of this test; write $: $" : NULL;
 }
 
 /// Functions with declared parameters, which nothing evaluates.

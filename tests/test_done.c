@@ -532,12 +532,12 @@ static void done_is_an_error_where_nothing_can_be(void **state) {
     static const wits_state_desc acts[] = {{.name = "root", .done = "not done"}};
     expect_expression_problem(
         &(wits_desc){STATES(states), TRANSITIONS(own)},
-        "'done' is 'done' is about the source, which cannot finish; give it lasts, done or a final child");
+        "'done' is about the source, which cannot finish; give it lasts, done or a final child");
     expect_expression_problem(
         &(wits_desc){STATES(states), TRANSITIONS(any)},
-        "'done' is 'done' is about the active child, and none can finish; give one lasts, done or a final child");
+        "'done' is about the active child, and none can finish; give one lasts, done or a final child");
     expect_expression_problem(&(wits_desc){STATES(acts)},
-                              "'done' is 'done' is only allowed in the 'when' of a transition or step");
+                              "'done' is only allowed in the 'when' of a transition or step");
 }
 
 int main(void) {

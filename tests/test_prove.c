@@ -328,7 +328,7 @@ static void within_counts_ticks_in_which_inputs_stand_still(void **unused) {
                        "  - within: {when: in(a), until: in(b), ticks: 5}\n"
                        "  - within: {when: in(a) and x, until: in(b), ticks: 5}\n"
                        "  - within: {when: in(e9), until: in(b), ticks: 5}\n",
-                "mistake in within 6 at 3: there is no state 'e9', or more than one: write its path\n");
+                "mistake in within 6 at 3: there is no state 'e9'; the states are a, b, c, d\n");
     expect_told(STAIRS "prove:\n"
                        "  - within: {when: in(b), until: in(d), ticks: 2}\n"
                        "  - within: {when: in(b), until: in(d), ticks: 1}\n"
@@ -629,13 +629,13 @@ static void a_function_is_asked_with_so_many_arguments_and_no_more(void **unused
 static void words_that_say_nothing_are_mistakes_with_their_place(void **unused) {
     (void)unused;
     static const char *const texts[][2] = {
-        {"{never: in(nowhere)}", "never 1 at 3: there is no state 'nowhere', or more than one: write its path"},
+        {"{never: in(nowhere)}", "never 1 at 3: there is no state 'nowhere'; the states are a, b"},
         {"{never: in(a) and raised(bang)}", "never 1 at 17: there is no event 'bang'"},
         {"{never: in(a) and calls(shout)}", "never 1 at 16: the brain calls no action 'shout'"},
         {"{never: in(a) and random < 0.5}", "never 1 at 10: a property cannot use 'random'"},
         {"{never: in(a) and tick > 3}", "never 1 at 10: a property cannot use 'tick'"},
         {"{never: in(a) and elapsed > 3}", "never 1 at 10: a property cannot use 'elapsed'; write elapsed(STATE)"},
-        {"{never: done(b) and in(c)}", "never 1 at 15: there is no state 'c', or more than one: write its path"},
+        {"{never: done(b) and in(c)}", "never 1 at 15: there is no state 'c'; the states are a, b"},
         {"{never: x, assume: in(a)}", "never 1 at 0: an assumption is about inputs, but 'in' is about the brain"},
         {"{never: x, assume: x and own > 3}",
          "never 1 at 6: an assumption is about inputs, but 'own' is a field of the brain"},
@@ -650,6 +650,58 @@ static void words_that_say_nothing_are_mistakes_with_their_place(void **unused) 
                       "    a: {update: own = 1, transitions: [{to: b, when: x and own == 1}]}\n"
                       "    b: {lasts: 2}\n"
                       "prove: [%s]\n",
+                 texts[i][0]);
+        snprintf(told, sizeof told, "mistake in %s\n", texts[i][1]);
+        expect_told(yaml, told);
+    }
+}
+
+/// States, events and actions are named by words of their own.
+static void names_that_are_no_values_are_mistakes_with_the_right_word(void **unused) {
+    (void)unused;
+    static const char *const texts[][2] = {
+        {"{never: thief}", "never 1 at 0: 'thief' is an event; write raised(thief)"},
+        {"{never: x and thief}", "never 1 at 6: 'thief' is an event; write raised(thief)"},
+        {"{always: not serve}", "always 1 at 4: 'serve' is a state; write in(serve)"},
+        {"{reach: serve()}", "reach 1 at 0: 'serve' is a state; write in(serve)"},
+        {"{reach: patrol/walk and x}", "reach 1 at 0: 'patrol/walk' is a state; write in(patrol/walk)"},
+        {"{never: walk}", "never 1 at 0: 'walk' is a state; write in(walk)"},
+        {"{never: pour}", "never 1 at 0: 'pour' is an action; write calls(pour)"},
+        {"{never: pour()}", "never 1 at 0: 'pour' is an action; write calls(pour)"},
+        {"{never: flee}", "never 1 at 0: 'flee' is an event and a state; write raised(flee) or in(flee)"},
+        {"{never: x, assume: not thief}", "never 1 at 4: 'thief' is an event; write raised(thief)"},
+        {"{never: x, assume: flee}", "never 1 at 0: 'flee' is an event; write raised(flee)"},
+        {"{never: x, assume: serve}", "never 1 at 0: an assumption is about inputs, but 'serve' is a state"},
+        {"{never: thif}", "never 1 at 0: unknown name 'thif'; did you mean 'raised(thief)'?"},
+        {"{never: serv}", "never 1 at 0: unknown name 'serv'; did you mean 'in(serve)'?"},
+        {"{never: nothing}", "never 1 at 0: unknown name 'nothing'; a function is written nothing()"},
+        {"{never: x and mood == serve}", "never 1 at 14: 'serve' is a state; write in(serve)"},
+        {"{never: x and mood > 3}", "never 1 at 11: '>' compares numbers, not an enum (calm, angry); use == or !="},
+        {"{never: in(serv)}", "never 1 at 3: there is no state 'serv'; did you mean 'serve'?"},
+        {"{never: in(walk)}", "never 1 at 3: there are several states 'walk'; write its path: patrol/walk, flee/walk"},
+        {"{never: in(wlak)}", "never 1 at 3: there is no state 'wlak'; did you mean 'patrol/walk'?"},
+        {"{never: in(patrol.walk)}", "never 1 at 3: there is no state 'patrol.walk'; did you mean 'patrol/walk'?"},
+        {"{never: in(serve/run)}", "never 1 at 3: there is no state 'serve/run'; did you mean 'flee/run'?"},
+        {"{never: in()}", "never 1 at 3: missing state; write its path"},
+        {"{never: elapsed(thief) > 3}", "never 1 at 8: 'thief' is an event; write raised(thief)"},
+        {"{never: raised(serve)}", "never 1 at 7: 'serve' is a state; write in(serve)"},
+        {"{never: pending(thif)}", "never 1 at 8: there is no event 'thif'; did you mean 'thief'?"},
+        {"{never: calls(puor)}", "never 1 at 6: the brain calls no action 'puor'; did you mean 'pour'?"},
+        {"{never: calls(serve)}", "never 1 at 6: 'serve' is a state; write in(serve)"},
+    };
+    for (uint32_t i = 0; i < COUNT(texts); i++) {
+        char yaml[900];
+        char told[300];
+        snprintf(yaml, sizeof yaml,
+                 "wits: 1\nbrain: tavern\ncontext: {x: bool, mood: [calm, angry]}\nevents: [thief, flee]\n"
+                 "functions: {pour: action}\n"
+                 "root:\n"
+                 "  any: [{to: flee, event: flee}, {to: serve, event: thief, when: x and mood == calm}]\n"
+                 "  states:\n"
+                 "    patrol: {states: {walk: {}}}\n"
+                 "    flee: {states: {walk: {}, run: {}}}\n"
+                 "    serve: {update: pour()}\n"
+                 "prove: [%s]\n",
                  texts[i][0]);
         snprintf(told, sizeof told, "mistake in %s\n", texts[i][1]);
         expect_told(yaml, told);
@@ -718,6 +770,7 @@ int main(void) {
         cmocka_unit_test(what_goes_on_for_ever_is_followed_so_far_and_no_farther),
         cmocka_unit_test(a_function_is_asked_with_so_many_arguments_and_no_more),
         cmocka_unit_test(words_that_say_nothing_are_mistakes_with_their_place),
+        cmocka_unit_test(names_that_are_no_values_are_mistakes_with_the_right_word),
         cmocka_unit_test(expressions_that_are_wrong_are_mistakes_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,7 @@ static void words_about_targets_that_mean_nothing_are_mistakes(void **unused) {
                 "'watch.foe.near'\n"
                 "mistake in never 3 at 0: ambiguous target 'foe.near'; write PATH.KIND.FIELD\n"
                 "mistake in never 4 at 0: unknown field of this kind of targets: 'attack.foe.far'\n"
-                "mistake in never 5 at 0: there is no state 'nobody', or more than one: write its path\n");
+                "mistake in never 5 at 0: there is no state 'nobody'; the states are attack, watch\n");
     expect_told(SENTRY(NEAR, "score: foe.near", "  - {never: in(attack), assume: attack.foe.near == 1}\n"),
                 "mistake in never 1 at 0: an assumption is about inputs, but 'attack.foe.near' is about the "
                 "brain\n");

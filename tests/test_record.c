@@ -1251,7 +1251,7 @@ static void flip_every_bit(void **state) {
     for (size_t bit = 0; bit < to.size * 8; bit += step) {
         to.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         if (begin_replay(p, to.bytes, to.size)) {
-            assert_int_not_equal(p->recording.end, WITS_RECORDING_COMPLETE);
+            assert_int_equal(p->recording.end, WITS_RECORDING_DAMAGED);  // also where a length is changed
             assert_true(p->recording.readable <= bit / 8);
             assert_int_equal(run_rest(p, &g, 0, NULL), p->recording.calls);
             replayed++;

@@ -329,6 +329,8 @@ bool wits_expr_refuse_here(expr_compiler *c, expr_problem_code code);
 // These report a problem at the token. They return false.
 
 bool wits_expr_fail_unknown_function(expr_compiler *c);
+/// Reports an `if` where a value is expected.
+bool wits_expr_fail_if_first(expr_compiler *c);
 bool wits_expr_fail_unknown_name(expr_compiler *c);
 /// Reports a value that follows a value.
 bool wits_expr_fail_operator_missing(expr_compiler *c);

@@ -136,8 +136,7 @@ typedef struct expr_scope {
     const char *(*field_name_at)(void *user, uint32_t row);
     const char *(*function_name_at)(void *user, uint32_t row);
     const char *(*target_name_at)(void *user, uint32_t row);  ///< kinds of targets
-    /// Describes a name without a value, such as "'hit' is an event; ...". Null if unknown. If a description ends with
-    /// a blank, the name follows.
+    /// Describes a name without a value, such as "an event; write event: $". Null if unknown. The name replaces `$`.
     const char *(*name_elsewhere)(void *user, const char *name, uint32_t length);
     uint32_t first_place;  ///< number of the first `random`; others follow
     /// Returns the position for a text argument; called in the order of the texts. Null: 0.

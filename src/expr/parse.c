@@ -363,8 +363,8 @@ static bool fail_value_missing(expr_compiler *c) {
     if (at_end && operator_top(c) == OPERATOR_BINARY + (uint32_t)TOKEN_PERCENT) {
         return wits_expr_refuse(c, EXPR_PROBLEM_PERCENT, offset_top(c), 1);
     }
-    if (c->token.kind == TOKEN_IF && c->operand_count == 0) {
-        return wits_expr_refuse_here(c, EXPR_PROBLEM_IF_FIRST);
+    if (c->token.kind == TOKEN_IF) {
+        return wits_expr_fail_if_first(c);
     }
     wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
     wits_expr_word_text(c, at_end ? "at the end" : "before '");

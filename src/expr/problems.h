@@ -30,6 +30,7 @@
     X(COMMA_IN_NUMBER,     "a number has a point, not a comma: $") \
     X(PERCENT,             "'%' is the remainder of a division; write 0.5 for 50%") \
     X(IF_FIRST,            "remove 'if': write the condition alone") \
+    X(IF_BEFORE,           "an 'if' comes after its value; write a if condition else b") \
     X(NOT_INSIDE,          "put parentheses around this 'not' and what it negates") \
     X(CHAINED,             "comparisons cannot be chained; write a < b and b < c") \
     X(IF_WITHOUT_ELSE,     "this 'if' has no 'else'; write a if condition else b") \

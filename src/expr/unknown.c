@@ -2,6 +2,7 @@
 // Suggestions for unknown names, and for values where an operator is expected.
 #include "expr/compile.h"
 #include "expr/names.h"
+#include "wits/tokens.h"
 
 #include <string.h>
 
@@ -43,6 +44,8 @@ const char *wits_expr_function_instead(const char *name, uint32_t length) {
         {"avg", "(a + b) / 2"},
         {"average", "(a + b) / 2"},
         {"mean", "(a + b) / 2"},
+        {"raised", "event: EVENT beside the condition"},
+        {"pending", "event: EVENT beside the condition"},
     };
     for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (name_is(pairs[i][0], name, length)) {
@@ -50,13 +53,6 @@ const char *wits_expr_function_instead(const char *name, uint32_t length) {
         }
     }
     return NULL;
-}
-
-bool wits_expr_fail_unknown_function(expr_compiler *c) {
-    wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, c->token.offset, c->token.length);
-    wits_expr_word_at(c, c->token.offset, c->token.length);
-    wits_expr_word_suggested_function(c, c->token.offset, c->token.length);
-    return wits_expr_problem_end(c);
 }
 
 /// Returns the enum list that the name is compared with, or that the result must have; EXPR_NONE if none.
@@ -78,11 +74,35 @@ typedef struct foreign_word {
 } foreign_word;
 
 static const foreign_word foreign_operators[] = {
-    {"and", "and"}, {"or", "or"},   {"is", "=="},   {"equals", "=="}, {"equal", "=="},
-    {"eq", "=="},   {"ne", "!="},   {"isnt", "!="}, {"xor", "!="},    {"less", "<"},
-    {"lt", "<"},    {"below", "<"}, {"under", "<"}, {"greater", ">"}, {"more", ">"},
-    {"gt", ">"},    {"above", ">"}, {"over", ">"},  {"le", "<="},     {"ge", ">="},
-    {"mod", "%"},   {"plus", "+"},  {"minus", "-"}, {"times", "*"},   {"then", "nothing in its place"},
+    {"and", "and"},
+    {"or", "or"},
+    {"is", "=="},
+    {"equals", "=="},
+    {"equal", "=="},
+    {"eq", "=="},
+    {"ne", "!="},
+    {"isnt", "!="},
+    {"xor", "!="},
+    {"less", "<"},
+    {"lt", "<"},
+    {"below", "<"},
+    {"under", "<"},
+    {"greater", ">"},
+    {"more", ">"},
+    {"gt", ">"},
+    {"above", ">"},
+    {"over", ">"},
+    {"le", "<="},
+    {"ge", ">="},
+    {"mod", "%"},
+    {"plus", "+"},
+    {"minus", "-"},
+    {"times", "*"},
+    {"then", "a if condition else b"},
+    {"elif", "a if condition else b if condition else c"},
+    {"elseif", "a if condition else b if condition else c"},
+    {"when", "if"},
+    {"unless", "if not"},
 };
 
 static const foreign_word foreign_values[] = {
@@ -95,6 +115,8 @@ static const foreign_word foreign_values[] = {
     {"on", "write true"},
     {"off", "write false"},
     {"event", "a transition waits for an event by its key 'event'"},
+    {"when", "write the condition alone"},
+    {"unless", "write not (condition)"},
 };
 
 static const char *find_foreign(const expr_compiler *c, const foreign_word *words, uint32_t count) {
@@ -173,34 +195,81 @@ static bool is_alone(const expr_compiler *c) {
     return others == 0;
 }
 
-static bool fail_name_elsewhere(expr_compiler *c, const char *what) {
-    wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_ELSEWHERE, c->token.offset, c->token.length);
-    wits_expr_word_at(c, c->token.offset, c->token.length);
-    wits_expr_word_text(c, what);
-    if (what[strlen(what) - 1] == ' ') {
-        wits_expr_word_add_at(c, c->token.offset, c->token.length);
-    }
-    return wits_expr_problem_end(c);
-}
-
 /// Returns whether this is a whole argument of a host function, or its beginning.
 static bool is_argument(const expr_compiler *c) {
     return c->operator_count != 0 && c->operators[c->operator_count - 1] == OPERATOR_HOST_CALL;
 }
 
-bool wits_expr_fail_unknown_name(expr_compiler *c) {
+/// Describes a name that has no value here, from the token on; null if it is unknown.
+static const char *description_of(const expr_compiler *c, uint32_t length) {
     const expr_scope *scope = c->scope;
+    return scope->name_elsewhere != NULL ? scope->name_elsewhere(scope->user, c->text + c->token.offset, length) : NULL;
+}
+
+/// Writes a description, with the name for each `$`. As an argument of a host function, the name may be meant as a
+/// text.
+static bool fail_name_elsewhere(expr_compiler *c, const char *what, uint32_t length) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_ELSEWHERE, c->token.offset, length);
+    wits_expr_word_at(c, c->token.offset, length);
+    wits_expr_word_begin(c);
+    const bool has_advice = strchr(what, ';') != NULL;
+    for (size_t part = strcspn(what, "$"); *what != '\0'; part = strcspn(what, "$")) {
+        wits_expr_word_bytes(c, what, (uint32_t)part);
+        what += part;
+        if (*what == '$') {
+            wits_expr_word_add_at(c, c->token.offset, length);
+            what++;
+        }
+    }
+    wits_expr_word_add(c, has_advice && is_argument(c) ? ", or quotes around a text" : "");
+    return wits_expr_problem_end(c);
+}
+
+/// Reports a called value, such as `random()`.
+static bool fail_value_called(expr_compiler *c, uint32_t offset, uint32_t length) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_CALLED, offset, length);
+    wits_expr_word_at(c, offset, length);
+    return wits_expr_problem_end(c);
+}
+
+bool wits_expr_fail_unknown_function(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
-    const char *what = scope->name_elsewhere != NULL ? scope->name_elsewhere(scope->user, name, c->token.length) : NULL;
+    if (c->scope->find_question != NULL &&
+        c->scope->find_question(c->scope->user, name, c->token.length) != EXPR_NONE) {
+        return fail_value_called(c, c->token.offset, c->token.length);
+    }
+    const char *what = description_of(c, c->token.length);
     if (what != NULL) {
-        return fail_name_elsewhere(c, what);
+        return fail_name_elsewhere(c, what, c->token.length);
+    }
+    wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, c->token.offset, c->token.length);
+    wits_expr_word_at(c, c->token.offset, c->token.length);
+    wits_expr_word_suggested_function(c, c->token.offset, c->token.length);
+    return wits_expr_problem_end(c);
+}
+
+/// Measures `combat/attack`, which may be the path of a state.
+static uint32_t path_length(const expr_compiler *c) {
+    uint32_t end = c->token.offset + c->token.length;
+    while (end + 1 < c->length && c->text[end] == '/' && wits_expr_name_length_at(c, end + 1) > 0) {
+        end += 1 + wits_expr_name_length_at(c, end + 1);
+    }
+    return end - c->token.offset;
+}
+
+bool wits_expr_fail_unknown_name(expr_compiler *c) {
+    const uint32_t list = expected_list(c);
+    const uint32_t path = path_length(c);
+    const uint32_t described = description_of(c, path) != NULL ? path : c->token.length;
+    const char *what = list == EXPR_NONE ? description_of(c, described) : NULL;
+    if (what != NULL) {
+        return fail_name_elsewhere(c, what, described);
     }
     uint32_t behind;
     const uint32_t dots = dots_behind(c, &behind);
     if (dots > 0) {
         return fail_dotted(c, dots, behind);
     }
-    const uint32_t list = expected_list(c);
     const char *advice =
         list == EXPR_NONE ? find_foreign(c, foreign_values, sizeof foreign_values / sizeof *foreign_values) : NULL;
     if (advice != NULL) {
@@ -218,18 +287,34 @@ bool wits_expr_fail_unknown_name(expr_compiler *c) {
     return wits_expr_problem_end(c);
 }
 
+/// Recognises `if(condition, a, b)`, whose parenthesis is a token.
+static bool has_comma(const expr_compiler *c, wits_token open) {
+    const bool is_open = open.length == 1 && c->text[open.offset] == '(';
+    const size_t end = is_open ? wits_token_end(c->text, c->length, open) : 0;
+    size_t at = open.offset + 1;
+    while (at < end && c->text[at] != ',') {
+        at = wits_token_end(c->text, c->length, wits_token_next(c->text, c->length, at));
+    }
+    return at < end;
+}
+
+bool wits_expr_fail_if_first(expr_compiler *c) {
+    const wits_token first = wits_token_next(c->text, c->length, c->token.offset + c->token.length);
+    wits_token next = first;
+    bool has_else = has_comma(c, first);
+    while (next.kind != WITS_TOKEN_END && !has_else) {
+        const char *name = c->text + next.offset;
+        has_else = name_is("then", name, (uint32_t)next.length) || name_is("else", name, (uint32_t)next.length);
+        next = wits_token_next(c->text, c->length, next.offset + next.length);
+    }
+    return wits_expr_refuse_here(c, has_else ? EXPR_PROBLEM_IF_BEFORE : EXPR_PROBLEM_IF_FIRST);
+}
+
 static bool is_blank_between(const expr_compiler *c, uint32_t begin, uint32_t end) {
     while (begin < end && (c->text[begin] == ' ' || c->text[begin] == '\t' || c->text[begin] == '\n')) {
         begin++;
     }
     return begin == end;
-}
-
-/// Reports a called value, such as `random()`.
-static bool fail_value_called(expr_compiler *c, uint32_t offset, uint32_t length) {
-    wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_CALLED, offset, length);
-    wits_expr_word_at(c, offset, length);
-    return wits_expr_problem_end(c);
 }
 
 /// Recognises `mood is not angry`.

@@ -118,8 +118,14 @@ static const char *whole_path(wits_file *file, const char *name, size_t length) 
     return whole;
 }
 
+/// Returns whether a state may be missing because of a reported problem; then nothing more is reported.
+static bool may_be_missing(wits_file *file, node *value) {
+    value->bad = value->bad || file->missing_states;
+    return value->bad || wits_file_is_full(file, value);
+}
+
 static void report_not_inside(wits_file *file, node *value, uint32_t parent, const char *name, size_t length) {
-    if (file->missing_states || wits_file_is_full(file, value)) {
+    if (may_be_missing(file, value)) {
         return;
     }
     const char *missing = wits_file_arena_copy(&file->memory, name, length);
@@ -157,7 +163,7 @@ static void report_unknown(wits_file *file, node *value) {
         wits_file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
         return;
     }
-    if (file->missing_states || wits_file_is_full(file, value)) {
+    if (may_be_missing(file, value)) {
         return;
     }
     nearest_name nearest = wits_file_nearest_begin(file, value->text);

@@ -253,6 +253,46 @@ bool wits_file_report_mapping_without_space(wits_file *file, node *value) {
     return true;
 }
 
+/// Returns the key of a mapping; null if it has none.
+static const node *key_called(const node *mapping, const char *name) {
+    if (mapping != NULL && mapping->kind == NODE_MAPPING) {
+        FOR_EACH_PAIR(key, mapping) {
+            if (strcmp(key->text, name) == 0) {
+                return key;
+            }
+        }
+    }
+    return NULL;
+}
+
+/// Returns whether a value has keys of a state, or is `{}`.
+static bool looks_like_state(const node *value) {
+    if (value->kind == NODE_MAPPING && value->first == NULL) {
+        return true;
+    }
+    if (value->kind == NODE_MAPPING) {
+        FOR_EACH_PAIR(key, value) {
+            if (key_number(&wits_file_state_keys, key->text) < wits_file_state_keys.count) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Reports a state among the keys of a state or file, mostly because its indentation is wrong.
+static void report_state(wits_file *file, const node *mapping, node *key) {
+    const node *root = key_called(mapping, "root");
+    const node *states = key_called(root != NULL ? root->next : mapping, "states");
+    if (states != NULL) {
+        message_words words = {{key->text, wits_file_number_text(file, states->line)}};
+        wits_file_report_node(file, key, MESSAGE_STATE_OUTSIDE, words, NULL);
+    } else {
+        wits_file_report_node(file, key, MESSAGE_STATE_AS_KEY, (message_words){{key->text}}, NULL);
+    }
+    file->missing_states = true;
+}
+
 /// Explains keys that are unknown because of their form: `update:howl()` in braces, and states beside 'states'.
 static bool report_form(wits_file *file, const key_set *set, const node *mapping, node *key) {
     if (report_decimal(file, mapping, key)) {
@@ -269,6 +309,12 @@ static bool report_form(wits_file *file, const key_set *set, const node *mapping
         key->next->kind != NODE_LIST) {
         wits_file_report_node(file, key, MESSAGE_STATE_BESIDE, (message_words){{key->text}}, NULL);
         file->missing_states = true;
+        return true;
+    }
+    const bool holds_states =
+        set == &wits_file_state_keys || (set == &wits_file_keys && nearest_key(file, set, key) == NULL);
+    if (holds_states && wits_file_text_is_name(key->text) && looks_like_state(key->next)) {
+        report_state(file, mapping, key);
         return true;
     }
     return false;
@@ -374,14 +420,8 @@ bool wits_file_keys_are_misspelt(const node *mapping) {
 }
 
 node *wits_file_keys_find(const node *mapping, const char *name) {
-    if (mapping->kind == NODE_MAPPING) {
-        FOR_EACH_PAIR(key, mapping) {
-            if (strcmp(key->text, name) == 0) {
-                return key->next;
-            }
-        }
-    }
-    return NULL;
+    const node *key = key_called(mapping, name);
+    return key != NULL ? key->next : NULL;
 }
 
 /// Returns "fsm, utility or parallel"

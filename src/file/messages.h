@@ -63,6 +63,8 @@
     X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
     X(KEY_ADVICE,         "% has no key '%'; %") \
     X(STATE_BESIDE,       "'%' is beside 'states', not inside; indent it deeper") \
+    X(STATE_OUTSIDE,      "'%' looks like a state, but is outside of the 'states' of line %; indent it like those") \
+    X(STATE_AS_KEY,       "'%' looks like a state, but is among the keys of one; write 'states:' above it, or indent it like the other states") \
     X(STATE_IS_KEY,       "'%' is beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%'; it belongs to %") \
@@ -153,6 +155,8 @@
     X(EXPECT_ROOT,        "'%' is the brain; name a state in it, or write '/'") \
     X(EXPECT_FIELD,       "'%' is a field; write holds: % % %") \
     X(EXPECT_WORD,        "holds cannot use '%'; %") \
+    X(EXPECT_EVENT,       "'%' is an event; write raise: % under 'when', and expect what follows") \
+    X(EXPECT_IN,          "'%' is an event and a state; write in(%)") \
     X(ACTIVE_FORM,        "'%' is not one state; several are a list: [a, not b]") \
     X(ACTIVE_ACTION,      "'%' is an action; write calls: %") \
     X(CALL_STATE,         "'%' is a state; write active: %") \

@@ -6,21 +6,6 @@
 #include "wits/expression.h"
 #include "wits/tokens.h"
 
-/// Returns a copy of a scalar that begins at `offset` and has `length` bytes. Null if memory runs out.
-static node *piece_of(const scenario_reader *r, const node *scalar, uint32_t offset, uint32_t length) {
-    node *piece = wits_file_arena_take(&r->file->memory, sizeof *piece);
-    if (piece != NULL) {
-        const position at = wits_file_source_position(scalar, offset);
-        *piece = *scalar;
-        piece->text = wits_file_scenario_copy(r, scalar->text + offset, length);
-        piece->length = length;
-        piece->line = at.line;
-        piece->column = at.column;
-        piece->map = NULL;
-    }
-    return r->file->memory.failed ? NULL : piece;
-}
-
 /// Returns the text of an item without its `not`, with its own position. Null with a problem reported, or if memory
 /// runs out.
 static node *take_not(const scenario_reader *r, node *item, const char *wanted, wits_expected *to) {
@@ -30,7 +15,7 @@ static node *take_not(const scenario_reader *r, node *item, const char *wanted, 
     to->written = item->text;
     to->is_not = strncmp(item->text, "not ", 4) == 0;
     const uint32_t begin = to->is_not ? 4 + (uint32_t)strspn(item->text + 4, " ") : 0;
-    return piece_of(r, item, begin, item->length - begin);
+    return wits_file_node_piece(r->file, item, begin, item->length - begin);
 }
 
 bool wits_file_read_state_path(const scenario_reader *r, node *value, uint32_t *row) {
@@ -140,7 +125,7 @@ static size_t read_state_word(const scenario_reader *r, const node *item, size_t
         length--;
     }
     uint32_t row;
-    node *path = piece_of(r, item, (uint32_t)from, (uint32_t)length);
+    node *path = wits_file_node_piece(r->file, item, (uint32_t)from, (uint32_t)length);
     if (path == NULL || !wits_file_read_state_path(r, path, &row)) {
         return 0;
     }
@@ -163,8 +148,8 @@ static bool has_wrong_word(const scenario_reader *r, const node *item, char *che
     } words[] = {{"calls", "write calls: ACTION", true},
                  {"elapsed", "write elapsed(STATE)", false},
                  {"done", "expect the state that follows", true},
-                 {"raised", "it is about the brain after the tick", true},
-                 {"pending", "it is about the brain after the tick", true},
+                 {"raised", "write raise: EVENT under 'when', and expect what follows", true},
+                 {"pending", "write raise: EVENT under 'when', and expect what follows", true},
                  {"target", "write target: {OPTION: ID}", true}};
     const char *text = item->text;
     wits_token token = wits_token_next(text, item->length, 0);
@@ -221,8 +206,18 @@ static bool read_condition(const scenario_reader *r, node *item, wits_expected *
     if (wits_expression_size(r->desc, checked, WITS_EXPRESSION_CONDITION, &problem) == 0) {
         uint32_t offset = problem.offset > 0 ? problem.offset - 1 : 0;
         offset = offset < item->length ? offset : item->length;
+        const position at = wits_file_source_position(item, offset);
+        const uint32_t length = name_span(item->text + offset, SIZE_MAX);
+        const char *name = wits_file_scenario_copy(r, item->text + offset, length);
+        const wits_brain *brain = r->file->brain_file->brain;
+        if (wits_find_event(brain, name) != WITS_NONE && wits_file_scenario_field(r, name) == WITS_NONE) {
+            const bool is_state = wits_find_state(brain, name) != WITS_NONE;
+            const message_id message = is_state ? MESSAGE_EXPECT_IN : MESSAGE_EXPECT_EVENT;
+            wits_file_report(r->file, at, message, (message_words){{name, name}}, NULL);
+            return false;
+        }
         const char *value = wits_file_scenario_copy(r, problem.value, strlen(problem.value));
-        wits_file_report_core(r->file, wits_file_source_position(item, offset), WITS_PROBLEM_EXPRESSION, value, NULL);
+        wits_file_report_core(r->file, at, WITS_PROBLEM_EXPRESSION, value, NULL);
         return false;
     }
     to->text = (wits_property_text){whole, item->line, item->column};
@@ -233,7 +228,7 @@ static bool read_condition(const scenario_reader *r, node *item, wits_expected *
 static bool read_option_target(const scenario_reader *r, node *key, wits_expected *to) {
     to->kind = WITS_EXPECTED_TARGET;
     to->target = WITS_NO_TARGET;
-    node *option = piece_of(r, key, 0, key->length);
+    node *option = wits_file_node_piece(r->file, key, 0, key->length);
     if (option == NULL || !wits_file_read_state_path(r, option, &to->row)) {
         return false;
     }

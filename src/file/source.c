@@ -236,6 +236,24 @@ position wits_file_source_position(const node *scalar, uint32_t offset) {
     return at;
 }
 
+node *wits_file_node_piece(wits_file *file, const node *scalar, uint32_t offset, uint32_t length) {
+    node *piece = wits_file_arena_take(&file->memory, sizeof *piece);
+    char *text = wits_file_arena_take(&file->memory, (size_t)length + 1);
+    if (piece == NULL || text == NULL) {
+        return NULL;
+    }
+    const position at = wits_file_source_position(scalar, offset);
+    memcpy(text, scalar->text + offset, length);
+    *piece = *scalar;
+    piece->text = text;
+    piece->length = length;
+    piece->line = at.line;
+    piece->column = at.column;
+    piece->origin = at.from != NULL ? at.from : scalar->origin;
+    piece->map = NULL;
+    return piece;
+}
+
 // ------------------------------------------------------------------------------------------------ halves of a pair
 
 /// Returns whether a backslash is escaped by the one before it.

@@ -45,6 +45,8 @@ bool wits_file_source_check(wits_file *file, const file_source *from);
 uint32_t wits_file_source_byte(const file_source *from, size_t index, size_t known_index, uint32_t known);
 /// Returns the position of the byte at `offset` of a scalar's text.
 position wits_file_source_position(const node *scalar, uint32_t offset);
+/// Returns a copy of `length` bytes of a scalar from `offset`, with their position. Null if memory runs out.
+node *wits_file_node_piece(wits_file *file, const node *scalar, uint32_t offset, uint32_t length);
 /// JSON may write a character beyond U+FFFF as two escapes of four digits, the halves of a pair, which libyaml rejects.
 /// Returns a copy of the source in which every such half is an escape that libyaml accepts, byte for byte at the same
 /// positions; the source itself if there are none.

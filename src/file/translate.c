@@ -319,31 +319,38 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     }
 }
 
-/// The name in `in(STATE)` at the problem, or "".
-static const char *state_asked(wits_file *file, const wits_problem *problem, spot from) {
+/// Returns whether the problem is the state of `in(STATE)`.
+static bool is_state_asked(const wits_problem *problem, spot from) {
     const char *text = from.at->text;
     uint32_t before = from.offset;
     if (problem->code != WITS_PROBLEM_EXPRESSION || before + problem->length > from.at->length) {
-        return "";
+        return false;
     }
-    while (before > 0 && strchr(" \t\r\n", text[before - 1]) != NULL) {
-        before--;
+    for (uint32_t i = 0; i < 2; i++) {  // before the name, and before its parenthesis
+        while (before > 0 && strchr(" \t\r\n", text[before - 1]) != NULL) {
+            before--;
+        }
+        before -= i == 0 && before > 0 && text[before - 1] == '(';
     }
-    bool asked = before >= 3 && memcmp(text + before - 3, "in(", 3) == 0;
-    return asked ? wits_file_arena_copy(&file->memory, text + from.offset, problem->length) : "";
+    return before >= 2 && memcmp(text + before - 2, "in", 2) == 0;
+}
+
+/// Reports the state of `in(STATE)` as any other. Returns false if it is not the problem.
+static bool report_state(wits_file *file, const wits_problem *problem, spot from) {
+    const bool is_asked = is_state_asked(problem, from) && problem->length > 0;
+    node *name = is_asked ? wits_file_node_piece(file, from.at, from.offset, problem->length) : NULL;
+    if (name != NULL) {
+        wits_file_destinations_resolve(file, WITS_ROOT, true, name);
+    }
+    return name != NULL && name->bad;
 }
 
 /// The core finds similar fields, values and functions in expressions; the others are found here.
 static const char *nearest_to(wits_file *file, const wits_problem *problem, spot from) {
-    const char *state = state_asked(file, problem, from);
-    nearest_name nearest = wits_file_nearest_begin(file, state[0] != '\0' ? state : problem->value);
-    uint32_t states = state[0] != '\0' ? file->state_count : 0;
+    nearest_name nearest = wits_file_nearest_begin(file, problem->value);
     uint32_t events = problem->code == WITS_PROBLEM_EVENT_UNKNOWN ? file->desc.event_count : 0;
     uint32_t functions = problem->code == WITS_PROBLEM_FUNCTION_UNKNOWN ? file->desc.function_count : 0;
     uint32_t fields = problem->code == WITS_PROBLEM_FIELD_UNKNOWN ? file->desc.field_count : 0;
-    for (uint32_t i = 1; i < states; i++) {
-        wits_file_nearest_offer(&nearest, file->states[i].key->text);
-    }
     for (uint32_t i = 0; i < events; i++) {
         wits_file_nearest_offer(&nearest, file->event_rows[i]);
     }
@@ -373,7 +380,7 @@ static void offer_fields(const wits_file *file, nearest_name *nearest) {
 /// has no nearer suggestion.
 static const char *definition_meant(wits_file *file, const wits_problem *problem, spot from) {
     const bool is_inside = from.offset + problem->length <= from.at->length;
-    if (problem->code != WITS_PROBLEM_EXPRESSION || !is_inside || state_asked(file, problem, from)[0] != '\0') {
+    if (problem->code != WITS_PROBLEM_EXPRESSION || !is_inside) {
         return NULL;
     }
     const char *text = from.at->text + from.offset;
@@ -483,6 +490,9 @@ static void translate(wits_file *file, const wits_problem *problem) {
         return;
     }
     from.offset -= from.at->wrapped && from.offset > 0;
+    if (report_state(file, problem, from)) {
+        return;
+    }
     if (problem->code == WITS_PROBLEM_CURVE_INVALID) {
         from.at = falling_knot(file, problem, from.at);
     }

@@ -128,8 +128,6 @@ static bool plan_states(wits_prover *p, observer *o, plan *to) {
     to->desc.states = to->states;
     to->desc.functions = p->world.functions;
     to->desc.function_count = p->about.desc->function_count;
-    to->desc.events = p->about.desc->events;
-    to->desc.event_count = p->about.desc->event_count;
     return !to->judging.failed && !to->assuming.failed && !p->pool.failed;
 }
 
@@ -163,7 +161,8 @@ static void note_problem(wits_prover *p, const observer *o, const plan *of, cons
              : said != NULL                           ? said + strlen("done: ")
                                                       : text);
     hide_own_fields(p, shown);
-    prover_note(p, q->property, q->text, reading_origin(&of->readings[number], problem->offset), "%s", shown);
+    const uint32_t origin = reading_origin(&of->readings[number], problem->offset);
+    prover_note(p, q->property, q->text, origin, "%s", reading_fault(&of->readings[number], origin, shown));
 }
 
 static bool compile(wits_prover *p, observer *o, plan *from) {

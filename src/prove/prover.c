@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The calls of wits/prove.h.
-#include "prove/inside.h"
+#include "prove/reading.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ static wits_state_id state_of(wits_prover *p, const wits_property *property, con
     }
     const wits_state_id state = strcmp(path->text, "/") == 0 ? WITS_ROOT : wits_find_state(p->brain, path->text);
     if (state == WITS_NONE) {
-        prover_note(p, property, path, 0, "there is no state '%s', or more than one: write its path", path->text);
+        prover_note(p, property, path, 0, "%s", prover_state_fault(p, path->text));
     }
     return state;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "prove/reading.h"
 
+#include "expr/suggest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +65,94 @@ static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
 
+// ------------------------------------------------------------------------------------------------------------- nearest
+
+static suggestion nearest_begin(const char *name) {
+    return wits_expr_suggestion_for(name, (uint32_t)strlen(name));
+}
+
+static void offer(suggestion *to, const char *name) {
+    wits_expr_suggestion_offer(to, name, (uint32_t)strlen(name));
+}
+
+static void offer_events(suggestion *to, const wits_desc *desc) {
+    for (uint32_t i = 0; i < desc->event_count; i++) {
+        offer(to, desc->events[i]);
+    }
+}
+
+static void offer_actions(suggestion *to, const wits_brain *brain) {
+    for (uint32_t i = 0; i < wits_function_count(brain); i++) {
+        offer(to, wits_function_kind_of(brain, i) == WITS_FUNCTION_ACTION ? wits_function_name(brain, i) : "");
+    }
+}
+
+/// Returns "; did you mean 'x'?", or nothing.
+static const char *did_you_mean(wits_prover *p, const suggestion *found) {
+    const char *said = found->best != NULL ? pool_format(&p->pool, "; did you mean '%s'?", found->best) : NULL;
+    return said != NULL ? said : "";
+}
+
+static const char *path_text(wits_prover *p, wits_state_id state) {
+    const size_t size = wits_state_path(p->brain, state, NULL, 0) + 1;
+    char *path = pool_take(&p->pool, size, 1);
+    if (path == NULL) {
+        return "";
+    }
+    wits_state_path(p->brain, state, path, size);
+    return path;
+}
+
+/// Lists a few states, by their paths: those with this name, or if it is null, those in the root.
+static const char *list_states(wits_prover *p, const char *name) {
+    enum { MOST = 6 };
+    uint32_t listed = 0;
+    const char *list = "";
+    for (uint32_t i = 1; i < wits_state_count(p->brain) && listed <= MOST && list != NULL; i++) {
+        const wits_state_id state = (wits_state_id)i;
+        const bool is_one = name != NULL ? strcmp(wits_state_name(p->brain, state), name) == 0
+                                         : wits_state_parent(p->brain, state) == WITS_ROOT;
+        if (is_one) {
+            list = pool_format(&p->pool, "%s%s%s", list, listed > 0 ? ", " : "",
+                               listed == MOST ? "..." : path_text(p, state));
+            listed++;
+        }
+    }
+    return list != NULL ? list : "";
+}
+
+/// Returns the state with the nearest path, or else the one whose name is nearest to the last of the path. WITS_NONE if
+/// none is near.
+static wits_state_id nearest_state(wits_prover *p, const char *path) {
+    const char *slash = strrchr(path, '/');
+    suggestion by_path = nearest_begin(path), by_name = nearest_begin(slash != NULL ? slash + 1 : path);
+    wits_state_id at_path = WITS_NONE, named = WITS_NONE;
+    for (uint32_t i = 1; i < wits_state_count(p->brain); i++) {
+        const wits_state_id state = (wits_state_id)i;
+        const uint32_t path_distance = by_path.distance, name_distance = by_name.distance;
+        char whole[WITS_MAX_NAME + 1];
+        if (wits_state_path(p->brain, state, whole, sizeof whole) < sizeof whole) {
+            offer(&by_path, whole);
+        }
+        offer(&by_name, wits_state_name(p->brain, state));
+        at_path = by_path.distance < path_distance ? state : at_path;
+        named = by_name.distance < name_distance ? state : named;
+    }
+    return at_path != WITS_NONE ? at_path : named;
+}
+
+const char *prover_state_fault(wits_prover *p, const char *path) {
+    const char *several = strchr(path, '/') == NULL ? list_states(p, path) : "";
+    const wits_state_id near = nearest_state(p, path);
+    const char *fault =
+        path[0] == '\0'      ? "missing state; write its path"
+        : several[0] != '\0' ? pool_format(&p->pool, "there are several states '%s'; write its path: %s", path, several)
+        : near != WITS_NONE
+            ? pool_format(&p->pool, "there is no state '%s'; did you mean '%s'?", path, path_text(p, near))
+            : pool_format(&p->pool, "there is no state '%s'; the states are %s", path, list_states(p, NULL));
+    return fault != NULL ? fault : "no memory";
+}
+
 // --------------------------------------------------------------------------------------------------------------- words
 
 static const struct {
@@ -74,9 +164,85 @@ static const struct {
                       {"elapsed", WORD_ELAPSED, "a state"}, {"done", WORD_DONE, "a state"},
                       {"target", WORD_TARGET, "an option"}};
 
-static void mistake(reading *r, const char *at, const char *what, const char *name, const char *behind) {
-    prover_note(r->p, r->property, r->text, (uint32_t)(at - r->text->text), "%s '%s'%s", what, name, behind);
+/// Bytes of `combat/attack`: names and the signs between them.
+static size_t path_length(const char *text) {
+    size_t end = name_length(text);
+    while (text[end] == '/' && name_length(text + end + 1) > 0) {
+        end += 1 + name_length(text + end + 1);
+    }
+    return end;
+}
+
+static void note_at(reading *r, const char *at, const char *fault) {
+    prover_note(r->p, r->property, r->text, (uint32_t)(at - r->text->text), "%s", fault);
     r->fine = false;
+}
+
+static void mistake(reading *r, const char *at, const char *what, const char *name, const char *behind) {
+    const char *fault = pool_format(&r->p->pool, "%s '%s'%s", what, name, behind);
+    note_at(r, at, fault != NULL ? fault : what);
+}
+
+/// Returns "'thief' is an event; write raised(thief)" for an event, an action or a state. Null for other names.
+static const char *right_word(wits_prover *p, const char *name, bool is_assumption) {
+    const wits_brain *brain = p->brain;
+    const uint32_t function = wits_find_function(brain, name);
+    const bool is_event = wits_find_event(brain, name) != WITS_NONE;
+    const bool is_action =
+        function != WITS_NONE && wits_function_kind_of(brain, function) == WITS_FUNCTION_ACTION && !is_event;
+    const bool is_state = (function == WITS_NONE || is_event) &&
+                          (wits_find_state(brain, name) != WITS_NONE || list_states(p, name)[0] != '\0');
+    const char *what = is_event ? "an event" : is_action ? "an action" : "a state";
+    if (!is_event && !is_action && !is_state) {
+        return NULL;
+    }
+    if (is_assumption && !is_event) {
+        return pool_format(&p->pool, "an assumption is about inputs, but '%s' is %s", name, what);
+    }
+    if (is_event && is_state && !is_assumption) {
+        return pool_format(&p->pool, "'%s' is an event and a state; write raised(%s) or in(%s)", name, name, name);
+    }
+    return pool_format(&p->pool, "'%s' is %s; write %s(%s)", name, what,
+                       is_event    ? "raised"
+                       : is_action ? "calls"
+                                   : "in",
+                       name);
+}
+
+/// Returns "unknown name 'thif'; did you mean 'raised(thief)'?"; null if neither an event nor a state is near.
+static const char *near_word(wits_prover *p, const char *name, bool is_assumption) {
+    suggestion event = nearest_begin(name);
+    offer_events(&event, p->about.desc);
+    const wits_state_id state = is_assumption ? (wits_state_id)WITS_NONE : nearest_state(p, name);
+    const char *best = event.best != NULL ? event.best : state != WITS_NONE ? path_text(p, state) : NULL;
+    return best == NULL ? NULL
+                        : pool_format(&p->pool, "unknown name '%s'; did you mean '%s(%s)'?", name,
+                                      event.best != NULL ? "raised" : "in", best);
+}
+
+const char *reading_fault(const reading *r, uint32_t offset, const char *fault) {
+    wits_prover *p = r->p;
+    const char *at = r->text->text + offset;
+    const size_t length = path_length(at);
+    const char *name = length > 0 ? pool_text(&p->pool, at, length) : NULL;
+    if (name == NULL || field_named(p->about.desc, at, length) != STORE_NONE) {
+        return fault;
+    }
+    const bool is_unknown =
+        strncmp(fault, "unknown name", strlen("unknown name")) == 0 && strstr(fault, "did you mean") == NULL;
+    const char *advice = right_word(p, name, r->is_assumption);
+    advice = advice == NULL && is_unknown ? near_word(p, name, r->is_assumption) : advice;
+    return advice != NULL ? advice : fault;
+}
+
+/// Notes that no event or action has this name, unless it has another meaning.
+static void note_unknown(reading *r, const char *at, const char *fault, const char *name, const suggestion *near) {
+    const char *advice = right_word(r->p, name, r->is_assumption);
+    if (advice != NULL) {
+        note_at(r, at, advice);
+    } else {
+        mistake(r, at, fault, name, did_you_mean(r->p, near));
+    }
 }
 
 /// Blanks outside of quotes are not part of printed arguments.
@@ -105,12 +271,16 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
     if (kind == WORD_RAISED || kind == WORD_PENDING) {
         number = wits_find_event(brain, name);
         if (number == WITS_NONE) {
-            mistake(r, at, "there is no event", name, "");
+            suggestion near = nearest_begin(name);
+            offer_events(&near, r->p->about.desc);
+            note_unknown(r, at, "there is no event", name, &near);
         }
     } else if (kind == WORD_CALLS) {
         number = wits_find_function(brain, name);
         if (number == WITS_NONE) {
-            mistake(r, at, "the brain calls no action", name, "");
+            suggestion near = nearest_begin(name);
+            offer_actions(&near, brain);
+            note_unknown(r, at, "the brain calls no action", name, &near);
         } else if (wits_function_kind_of(brain, number) != WITS_FUNCTION_ACTION) {
             mistake(r, at, "calls() takes an action, but", name, " has a value; write it without calls()");
             number = WITS_NONE;
@@ -118,7 +288,9 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
     } else {
         number = strcmp(name, "/") == 0 ? WITS_ROOT : wits_find_state(brain, name);
         if (number == WITS_NONE) {
-            mistake(r, at, "there is no state", name, ", or more than one: write its path");
+            const bool is_ambiguous = list_states(r->p, name)[0] != '\0';
+            const char *advice = is_ambiguous ? NULL : right_word(r->p, name, r->is_assumption);
+            note_at(r, at, advice != NULL ? advice : prover_state_fault(r->p, name));
         } else if (kind == WORD_TARGET && wits_state_target_kind(brain, (wits_state_id)number) == WITS_NONE) {
             mistake(r, at, "target() takes an option with a target, but", name, " has none");
             number = WITS_NONE;
@@ -200,15 +372,6 @@ static const char *take_word(reading *r, const char *at) {
     return NULL;
 }
 
-/// Bytes of `combat/attack`: names and the signs between them.
-static size_t path_length(const char *text) {
-    size_t end = name_length(text);
-    while (text[end] == '/' && name_length(text + end + 1) > 0) {
-        end += 1 + name_length(text + end + 1);
-    }
-    return end;
-}
-
 /// Returns the length of `enemy.distance`: a kind of targets and a name; 0 for other texts.
 static size_t kind_and_field_length(const wits_brain *brain, const char *text, uint32_t *kind) {
     const size_t length = name_length(text);
@@ -259,7 +422,7 @@ static const char *take_target_field(reading *r, const char *at) {
     } else if (r->is_assumption) {
         mistake(r, at, "an assumption is about inputs, but", whole, " is about the brain");
     } else if (state == WITS_NONE) {
-        mistake(r, at, "there is no state", path, ", or more than one: write its path");
+        note_at(r, at, prover_state_fault(r->p, path));
     } else if (option == WITS_NONE) {
         mistake(r, at, "neither the state nor its parents have a target of this kind:", whole, "");
     } else if (field == WITS_NONE && strcmp(field_name, "present") != 0) {

@@ -37,6 +37,11 @@ typedef struct reading {
 
 /// Rewrites the text into `to`; notes mistakes.
 void reading_rewrite(reading *r);
+/// Returns a better text for a fault at this offset of the property's text if it is the name of an event, an action or
+/// a state, such as "'thief' is an event; write raised(thief)". Else returns `fault`.
+const char *reading_fault(const reading *r, uint32_t offset, const char *fault);
+/// Explains why wits_find_state finds no state for this path.
+const char *prover_state_fault(wits_prover *p, const char *path);
 /// Returns the offset in the property's text of a byte of the rewritten one.
 uint32_t reading_origin(const reading *r, uint32_t offset);
 

@@ -209,10 +209,27 @@ static bool read_later(wits_recording *to, const recorded_shape *of, const chunk
     }
 }
 
+/// Tells a chunk that a recorder began and did not finish from one whose head is damaged: then its type is unknown, its
+/// length is wrong, or the recording goes on behind it up to its end.
+static bool is_begun(const wits_recording *of) {
+    enum { END_BYTES = CHUNK_BYTES + 8 };
+    chunk last;
+    const uint64_t rest = of->size - of->readable;
+    if (rest == 0) {
+        return true;
+    }
+    const uint8_t type = of->bytes[of->readable];
+    const bool is_known = type >= CHUNK_CHANGES && type <= CHUNK_END;
+    const bool is_end = type == CHUNK_END && rest >= CHUNK_BYTES;
+    const bool has_size = !is_end || bytes_get64(of->bytes + of->readable) >> 8 == 8;
+    const bool has_end = rest > END_BYTES && wits_record_chunk(of->bytes, of->size, of->size - END_BYTES, &last) &&
+                         last.type == CHUNK_END && last.next == of->size && has_sum(&last);
+    return is_known && has_size && !has_end;
+}
+
 /// Reads chunks up to the end, or to the first that is not what a recorder writes.
 static void read_rest(wits_recording *to, const recorded_shape *of) {
     open_counts n = {0};
-    to->end = WITS_RECORDING_CUT;
     for (chunk at; wits_record_chunk(to->bytes, to->size, to->readable, &at);) {
         wits_recording before = *to;
         if (!has_sum(&at) || !read_later(to, of, &at, &n)) {
@@ -226,6 +243,7 @@ static void read_rest(wits_recording *to, const recorded_shape *of) {
             return;
         }
     }
+    to->end = is_begun(to) ? WITS_RECORDING_CUT : WITS_RECORDING_DAMAGED;
 }
 
 bool wits_recording_open(wits_recording *recording, const void *bytes, size_t size, wits_report *report) {

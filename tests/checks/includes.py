@@ -2,8 +2,8 @@
 """includes.py ROOT: reports every #include of a layer above the file's own.
 
 tools -> prove, inspect, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and
-examples see public headers only, and so does inspect, except for the search of the nearest name (expr/suggest.h). One part of the program is a back end, beside vm and crowd: tools/compile makes C of a
-lowered brain. It includes the private headers that PRIVATE lists with reasons, no other, and the texts and names of
+examples see public headers only, and so do inspect and prove, except for SUGGEST. One part of the program is a back
+end, beside vm and crowd: tools/compile makes C of a lowered brain. It includes the private headers that PRIVATE lists with reasons, no other, and the texts and names of
 tools/wits; those include its compile.h. An unused entry of that list is reported, too. The layers that decide (expr,
 core, crowd) use none of the headers in FORBIDDEN.
 """
@@ -46,6 +46,8 @@ PRIVATE = {
 }
 # Headers of the back end that the program may include.
 COMPILE = pathlib.Path("tools/compile/compile.h")
+# The search of the nearest name, which inspect and prove may include, too.
+SUGGEST = pathlib.Path("src/expr/suggest.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
     "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "tokens.h": "expr", "crowd.h": "crowd", "arrow.h": "arrow", "allocator.h": "expr", "heap.h": "file", "snapshot.h": "snapshot", "record.h": "record", "inspect.h": "inspect", "file.h": "file", "prove.h": "prove",
@@ -114,7 +116,7 @@ def problem_with(root, path, line):
     if layer == "programs":
         allowed = target_is_public or (target.parts[0] == path.parts[0] and target_layer == "programs") or target == COMPILE
     elif layer in ("inspect", "prove"):
-        allowed = target_is_public or target_layer == layer or (layer, target.name) == ("inspect", "suggest.h")
+        allowed = target_is_public or target_layer == layer or target == SUGGEST
     elif layer == "compile" and target.parts[0] == "src":
         allowed = target.relative_to("src").as_posix() in PRIVATE
     elif layer == "compile" and target_is_public:

@@ -218,7 +218,7 @@ class Answers(EditorCase):
 
     def test_wrong_pictures(self):
         self.editor.open("guard.yaml", GUARD)
-        for more, words in (({}, "missing 'kind'"), ({"kind": "x"}, "unknown kind"), ({"kind": "map"}, "missing --x"),
+        for more, words in (({}, "missing 'kind'"), ({"kind": "x"}, "unknown kind"), ({"kind": "map", "state": "patrol"}, "missing --x"),
                             ({"kind": "map", "x": "no", "y": "health"}, "no"), ({"kind": "graph", "state": "no"}, "no state"),
                             ({"kind": "plot", "inputs": "/dev/stdin"}, "no file '/dev/stdin'"),
                             ({"kind": "plot", "inputs": "no.csv"}, "no file 'no.csv'"), ({"kind": "curve"}, "option"), ({"kind": "curve", "state": "patrol"}, "no score")):

@@ -424,8 +424,12 @@ class Mistakes(Maps):
         two = self.write("two.csv", "id,distance,visible,health,weapon\n7,20,true,1,knife\n8,10,true,1,knife\n")
         axes = ("--x", "strength", "--y", "fear")
         for brain, arguments, words in (
-            (duel, (), "missing --x FIELD"),
-            (duel, ("--x", "fear"), "missing --y FIELD"),
+            (duel, ("fight",), "fight has no states inside; choose another state with --of\n"),
+            (GUARD, ("attack",), "attack has no states inside; choose another state with --of, such as combat"),
+            (GUARD, ("combat", "--of", "combat"), "'combat' and --of combat are mutually exclusive"),
+            (GUARD, ("combat", "attack"), "unexpected 'attack'"),
+            (GUARD, ("patrol",), "missing --x FIELD; no field that the states of patrol read is a bool, an enum or has a range"),
+            (SQUAD, (), "missing --y FIELD; no other field that the states of squad read"),
             (duel, ("--x", "strenght", "--y", "fear"), "--x strenght: unknown field 'strenght'; did you mean 'strength'?"),
             (duel, ("--x", "fear", "--y", "fear=0..1"), "--x and --y must be different fields, not both fear"),
             (duel, (*axes, "--z", "fear=1"), "--z must differ from --x and --y; fear is used already"),
@@ -472,6 +476,34 @@ class Mistakes(Maps):
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, "map", brain, *arguments))
+
+    def test_axes_that_are_not_given(self):
+        size = ("--size", "24x20")
+        loose = self.brain("context: {a: float, b: {type: float, range: [0, 2]}, c: bool, d: bool}\nroot:\n  kind: utility\n"
+                           "  states:\n    near: {score: {product: [{input: a, range: [5, 1]}, {gate: c or d}]}}\n"
+                           "    far: {score: b / 2 + b}\n    none: {score: 0.1 if c else 0}\n", "loose.yaml")
+        for arguments, options in (
+            ((GUARD, "combat"), ("--x", "health", "--y", "distance", "--set", "sees_player=true")),
+            ((GUARD, "combat", "--set", "sees_player=false"), ("--x", "health", "--y", "distance")),
+            ((GUARD,), ("--x", "health", "--y", "distance", "--set", "sees_player=true")),
+            ((GUARD, "combat", "--x", "distance"), ("--x", "distance", "--y", "health")),
+            ((GUARD, "combat", "--y", "health=0..0.5"), ("--x", "distance", "--y", "health=0..0.5")),
+            ((loose,), ("--x", "b", "--y", "a=1..5", "--set", "c=true", "--set", "d=true")),
+            ((loose, "--set", "d=false"), ("--x", "b", "--y", "a=1..5", "--set", "c=true")),
+            ((loose, "--x", "a=0..1", "--y", "c"), ()),
+        ):
+            with self.subTest(arguments=arguments):
+                drawn = self.wits("map", *arguments, *size)
+                note = f"wits map: note: chosen: {' '.join(options)}; the same options change that\n" if options else ""
+                self.assertEqual((drawn.status, drawn.err), (0, note))
+                brain, *others = arguments
+                others = [("--of", word) if word == "combat" else (word,) for word in others]
+                others = [word for words in others for word in words]
+                for option in ("--x", "--y"):
+                    if option in others and options:
+                        at = others.index(option)
+                        del others[at:at + 2]
+                self.assertEqual(drawn.out, self.good("map", brain, *others, *options, *size).out)
 
     def test_files(self):
         duel = self.brain(DUEL)

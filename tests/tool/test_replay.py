@@ -582,10 +582,34 @@ class Damaged(ReplayCase):
             self.path("flipped.rec").write_bytes(flipped)
             result = self.wits("replay", "flipped.rec", "--format", "json")
             self.assertNotIn("Sanitizer", result.err)
-            if result.status == 1:
+            self.assertEqual(result.status, 1, place)
+            if result.out == "":
                 self.assertRegex(result.err, r"^flipped.rec: .*\n$", place)
-            else:
-                self.assertEqual((result.status, json.loads(result.out)["recording"]["end"]), (0, "damaged"), place)
+                continue
+            told = json.loads(result.out)["recording"]
+            where = f"after tick {told['last_tick']}" if told["calls"] > 0 else "before its first call"
+            self.assertEqual(told["end"], "damaged", place)
+            self.assertEqual(result.err, f"flipped.rec: damaged at byte {told['readable_bytes']}, {where}; "
+                                         "only what is before can be replayed\n", place)
+
+    def test_damage_beside_other_options(self):
+        self.guard()
+        content = bytearray(self.path("a.rec").read_bytes())
+        content[len(content) * 3 // 4] ^= 4
+        self.path("bad.rec").write_bytes(content)
+        words = r"damaged at byte \d+, after tick \d+; only what is before can be replayed\n$"
+        for more in ([], ["--brain", GUARD], ["--against", "a.rec"], ["--against", "bad.rec"]):
+            result = self.wits("replay", "bad.rec", *more)
+            self.assertEqual(result.status, 1, more)
+            self.assertRegex(result.err, r"^(bad.rec: [^\n]*\n)?bad.rec: " + words, more)
+        result = self.wits("replay", "a.rec", "--against", "bad.rec")
+        self.assertEqual(result.status, 1)
+        self.assertRegex(result.err, "^bad.rec: " + words)
+        explained = self.wits("replay", "bad.rec", "--agent", 0, "--at", 1)
+        self.assertEqual(explained.status, 0)
+        self.assertRegex(explained.err, "^bad.rec: warning: " + words)
+        self.write("other.yaml", GUARD.read_text().replace("{to: look, after: 3}", "{to: look, after: 1}"))
+        self.assertEqual(self.wits("replay", "bad.rec", "--brain", "other.yaml").status, 3)
 
     def test_other_files(self):
         self.write("empty.rec", "")

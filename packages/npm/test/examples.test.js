@@ -37,17 +37,22 @@ test("bitecs.js decides as a crowd alone", async () => {
     assert.match(done.stdout, /^eating [1-9]\d* sleeping \d+\nloaves [1-9]\d* in the field [1-9]\d*\n/);
 });
 
-test("check-brains.sh passes good brains, and fails for a mistake and for a refuted property", () => {
+test("check-brains.sh passes good brains, and fails for a mistake, a refuted property and what is not reached", () => {
     const good = read("brains/guard.yaml");
     const files = { "good.yaml": good, "wrong.yaml": good.replace("sees_player}", "sees_playr}"), "refuted.yaml": good.replace("health < 0.25 else 0", "health < 0.75 else 0") };
     for (const [name, text] of Object.entries(files)) {
         writeFileSync(join(folder, name), text);
     }
+    const shipped = run("sh", "ci/check-brains.sh", join(ROOT, "brains/guard.yaml"), join(ROOT, "brains/guard.test.yaml"));
+    assert.equal(shipped.status, 0, shipped.stdout + shipped.stderr);
+    assert.match(shipped.stdout, /scenarios?/);
     cpSync(join(ROOT, "examples/guard-night.csv"), join(folder, "good-night.csv"));
+    assert.equal(run("sh", "ci/check-brains.sh", "good.yaml").status, 0, "inputs of other names are not about coverage");
+    cpSync(join(ROOT, "examples/guard-night.csv"), join(folder, "good-1.csv"));
     const uncovered = run("sh", "ci/check-brains.sh", "good.yaml");
     assert.equal(uncovered.status, 1);
     assert.match(uncovered.stdout + uncovered.stderr, /not covered: the transition from search to combat/);
-    writeFileSync(join(folder, "good-again.csv"), "tick,sees_player\n1,true\n2,false\n9,true\n");
+    writeFileSync(join(folder, "good-2.csv"), "tick,sees_player\n1,true\n2,false\n9,true\n");
     const covered = run("sh", "ci/check-brains.sh", "good.yaml");
     assert.equal(covered.status, 0, covered.stdout + covered.stderr);
     const wrong = run("sh", "ci/check-brains.sh", "good.yaml", "wrong.yaml");

@@ -351,10 +351,10 @@ static uint32_t scope_question(void *user, const char *name, uint32_t length) {
 /// Explains why `done` is not allowed here.
 static const char *done_elsewhere(const text_scope *scope) {
     if (!scope->asks_done) {
-        return "'done' is only allowed in the 'when' of a transition or step";
+        return "only allowed in the 'when' of a transition or step";
     }
-    return scope->any ? "'done' is about the active child, and none can finish; give one lasts, done or a final child"
-                      : "'done' is about the source, which cannot finish; give it lasts, done or a final child";
+    return scope->any ? "about the active child, and none can finish; give one lasts, done or a final child"
+                      : "about the source, which cannot finish; give it lasts, done or a final child";
 }
 
 static expr_list list_of(bool is_enum, const char *const *values, uint32_t count) {
@@ -553,14 +553,21 @@ static const char *scope_target_name(void *user, uint32_t row) {
 }
 
 static const char *scope_name_elsewhere(void *user, const char *name, uint32_t length) {
+    const text_scope *scope = user;
+    bool is_ambiguous;
     if (is_done(name, length)) {
         return done_elsewhere(user);
     }
-    if (wits_core_desc_find_target(((text_scope *)user)->desc, name, length) != WITS_NONE) {
+    if (wits_core_desc_find_target(scope->desc, name, length) != WITS_NONE) {
         return "a kind of targets, which has no value; write one of its fields, or 'present'";
     }
-    const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
-    return is_event ? "an event and has no value; write event: " : NULL;
+    const bool is_event = wits_core_desc_find_event(scope->desc, name, length) != WITS_NONE;
+    const bool is_state =
+        wits_core_desc_find_destination(scope, name, length, &is_ambiguous) != WITS_NONE || is_ambiguous;
+    return is_event && is_state ? "an event and a state; write event: $, or in($)"
+           : is_event           ? "an event and has no value; write event: $"
+           : is_state           ? "a state; write in($)"
+                                : NULL;
 }
 
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {

@@ -94,7 +94,10 @@ static int find_of(const map_options *options, const agent_run *one, map_questio
     const char *called = wits_state_name(brain, to->of);
     const wits_kind kind = wits_state_kind(brain, to->of);
     if (kind == WITS_KIND_LEAF) {
-        return say_misuse(name, "%s has no states inside; choose another state with --of", called);
+        const wits_state_id around = wits_state_parent(brain, to->of);
+        return say_misuse(name, "%s has no states inside; choose another state with --of%s%s", called,
+                          around != WITS_ROOT ? ", such as " : "",
+                          around != WITS_ROOT ? wits_state_name(brain, around) : "");
     }
     if (kind == WITS_KIND_PARALLEL) {
         text regions = {0};
@@ -131,14 +134,43 @@ static int read_fields(const map_options *options, const agent_run *one, map_axi
     return check_fields(options, x, y, panels);
 }
 
+/// Chooses axes that are not given, and prints which. If neither is given, also sets flags.
+static int choose_axes(map_options *options, agent_run *one, wits_state_id of, text chosen[2]) {
+    const bool has_x = options->x != NULL, has_y = options->y != NULL;
+    const char *called = wits_state_name(wits_file_brain(one->file), of);
+    if (has_x && has_y) {
+        return STATUS_DONE;
+    }
+    if (!map_axes_choose(one, of, options->x, options->y, chosen)) {
+        const bool has_one = has_x || has_y || chosen[0].length > 0;
+        return say_misuse(name,
+                          "missing --%s FIELD; no%s field that the states of %s read is a bool, an enum or has a range",
+                          has_x || chosen[0].length > 0 ? "y" : "x", has_one ? " other" : "", called);
+    }
+    text flags = {0};
+    if (!has_x && !has_y) {
+        map_flags_set(one, of, &options->who, chosen, &flags);
+    }
+    options->x = has_x ? options->x : text_of(&chosen[0]);
+    options->y = has_y ? options->y : text_of(&chosen[1]);
+    say_note(name, "chosen: --x %s --y %s%s; the same options change that", options->x, options->y, text_of(&flags));
+    text_free(&flags);
+    return STATUS_DONE;
+}
+
 static int draw(const map_options *options, agent_run *one, text *drawn) {
     map_axis x = {0}, y = {0};
     map_panels panels = {.count = 1};
     map_question question;
     map_picture picture = {.x = &x, .y = &y, .panels = &panels, .margin = options->margin};
+    text chosen[2] = {{0}, {0}};
+    map_options with_axes = *options;
     int status = find_question(options, one, &question);
     if (status == STATUS_DONE) {
-        status = read_fields(options, one, &x, &y, &panels);
+        status = choose_axes(&with_axes, one, question.of, chosen);
+    }
+    if (status == STATUS_DONE) {
+        status = read_fields(&with_axes, one, &x, &y, &panels);
     }
     if (status == STATUS_DONE) {
         status = read_size(options, &picture);
@@ -152,15 +184,14 @@ static int draw(const map_options *options, agent_run *one, text *drawn) {
     map_axis_free(&x);
     map_axis_free(&y);
     map_axis_free(&panels.of);
+    text_free(&chosen[0]);
+    text_free(&chosen[1]);
     return status;
 }
 
 static int draw_map(const map_options *options, text *drawn) {
     agent_run one;
     int status = agent_run_prepare(name, &options->who, false, &one);
-    if (status == STATUS_DONE && (options->x == NULL || options->y == NULL)) {
-        status = say_misuse(name, "missing --%s FIELD", options->x == NULL ? "x" : "y");
-    }
     if (status == STATUS_DONE) {
         status = draw(options, &one, drawn);
     }
@@ -205,6 +236,21 @@ static bool take_option(int found, map_options *options) {
     }
 }
 
+/// Takes the brain file, and the state after it if there is one.
+static bool take_arguments(int argc, char **argv, map_options *options) {
+    const bool has_state = argc - optind == 2;
+    if (argc - optind > 2) {
+        say_misuse(name, "unexpected '%s'", argv[optind + 2]);
+        return false;
+    }
+    if (has_state && options->of != NULL) {
+        say_misuse(name, "'%s' and --of %s are mutually exclusive", argv[argc - 1], options->of);
+        return false;
+    }
+    options->of = has_state ? argv[argc - 1] : options->of;
+    return agent_run_take_brain(name, has_state ? argc - 1 : argc, argv, &options->who);
+}
+
 static bool read_options(int argc, char **argv, map_options *options) {
     static const struct option known[] = {
         {"x", required_argument, NULL, 'x'},      {"y", required_argument, NULL, 'y'},
@@ -220,7 +266,7 @@ static bool read_options(int argc, char **argv, map_options *options) {
             return false;
         }
     }
-    return agent_run_take_brain(name, argc, argv, &options->who);
+    return take_arguments(argc, argv, options);
 }
 
 static int draw_by_words(int argc, char **argv, map_options *options, text *drawn) {
@@ -251,10 +297,12 @@ const tool_command map_command = {
     .run = run,
     .summary = "draw which option wins over two fields",
     .help =
-        "Usage: wits map FILE --x FIELD --y FIELD [options]\n"
+        "Usage: wits map FILE [STATE] [options]\n"
         "\n"
         "Draws which option of a utility wins, or which state of an fsm is active, for all values of two fields, as\n"
         "an SVG picture. The library decides at the centre of each pixel. Pixels with the same winner form one area.\n"
+        "STATE is the utility or fsm, as of --of. Without --x or --y, the axis is the field that its conditions and\n"
+        "scores name most often. Without both, bools that they name are true unless --set gives them.\n"
         "\n"
         "  --x FIELD[=LO..HI]    horizontal axis, from left to right (the field's range in the file; all values of\n"
         "                        a bool or enum)\n"
@@ -277,6 +325,7 @@ const tool_command map_command = {
         "FILE '-' is standard input or output.\n"
         "\n"
         "Example:\n"
+        "  wits map brains/guard.yaml combat -o map.svg\n"
         "  wits map brains/guard.yaml --x distance --y health --of combat --set sees_player=true -o map.svg\n"
         "  wits map brains/guard.yaml --x distance --y health --from combat/cover --z sees_player -o map.svg\n"
         "  wits map brains/wolf.yaml --x prey=0..1000 --y hunger=0..1 --margin -o wolf.svg\n",

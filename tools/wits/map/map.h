@@ -35,12 +35,23 @@ bool map_axis_read(const agent_run *one, const char *given, map_axis *to, text *
 /// Reads "mood", "mood=calm,angry" or "health=0.2,0.5,1".
 bool map_panels_read(const agent_run *one, const char *given, map_panels *to, text *problem);
 void map_axis_free(map_axis *of);
+/// Takes the field with this number, of all that an axis can have, and returns its name. Returns null after the last.
+const char *map_axis_name(const wits_desc *desc, uint32_t number, map_axis *to);
 /// Returns the value of the field at the centre of pixel `i` of `count`. Pixel 0 is at the lower end.
 double map_axis_value(const map_axis *of, uint32_t i, uint32_t count);
 /// Returns the position of a value between the lower and the upper end, from 0 to 1.
 double map_axis_share(const map_axis *of, double value);
 /// Sets the field: in `knows` for a field of the agent, else in the only row of the target list.
 void map_axis_set(const map_axis *of, agent_run *one, context *knows, double value);
+
+// ------------------------------------------------------------------------------------------ map_choose.c: default axes
+
+/// Chooses the axes of the composite `of` that are null, as for map_axis_read: fields that the states inside name most
+/// often. Returns false if there are not enough.
+bool map_axes_choose(const agent_run *one, wits_state_id of, const char *x, const char *y, text chosen[2]);
+/// Sets the other bools that the states inside name to true, so that more of them are shown, unless --set gives them.
+/// Writes them to `to` as options.
+void map_flags_set(agent_run *one, wits_state_id of, const agent_run_options *who, const text axes[2], text *to);
 
 // -------------------------------------------------------------------------------------------- map_point.c: decisions
 

@@ -14,15 +14,19 @@ static const wits_promise *promise_of(const agent_run *one, const map_axis *axis
 
 // ------------------------------------------------------------------------------------------------------------ the name
 
-/// Returns the name of the field with this number, of all that an axis can have. Returns null after the last.
-static const char *name_at(const wits_desc *desc, uint32_t number, map_axis *to) {
+static const char *take_name(map_axis *to) {
+    to->field.name = text_of(&to->name);
+    return to->field.name;
+}
+
+const char *map_axis_name(const wits_desc *desc, uint32_t number, map_axis *to) {
     text_clear(&to->name);
     if (number < desc->field_count) {
         to->kind = WITS_NONE;
         to->row = number;
         to->field = desc->fields[number];
         text_add(&to->name, desc->fields[number].name);
-        return text_of(&to->name);
+        return take_name(to);
     }
     number -= desc->field_count;
     for (uint32_t kind = 0; kind < desc->target_count; kind++) {
@@ -32,7 +36,7 @@ static const char *name_at(const wits_desc *desc, uint32_t number, map_axis *to)
             to->row = number;
             to->field = field_of_target(&about->fields[number]);
             text_format(&to->name, "%s.%s", about->name, about->fields[number].name);
-            return text_of(&to->name);
+            return take_name(to);
         }
         number -= about->field_count;
     }
@@ -44,7 +48,7 @@ static bool find_name(const agent_run *one, const char *wanted, map_axis *to, te
     guess near = guess_at(wanted);
     text best = {0};
     uint32_t number = 0;
-    const char *name = name_at(desc, 0, to);
+    const char *name = map_axis_name(desc, 0, to);
     while (name != NULL && strcmp(name, wanted) != 0) {
         guess other = near;
         guess_offer(&other, name);
@@ -53,9 +57,8 @@ static bool find_name(const agent_run *one, const char *wanted, map_axis *to, te
             text_clear(&best);
             text_add(&best, name);
         }
-        name = name_at(desc, ++number, to);
+        name = map_axis_name(desc, ++number, to);
     }
-    to->field.name = text_of(&to->name);
     if (name == NULL) {
         near.best = best.length > 0 ? text_of(&best) : NULL;
         text_add(problem, "unknown field ");

@@ -116,7 +116,8 @@ static int replay_alone(const replay_options *options, replay_world *world) {
     }
     (options->json ? replay_print_json : replay_print)(world, options->brain);
     const int status = finish_output(stdout, "standard output");
-    return status == STATUS_DONE && world->differs ? STATUS_DIFFERENT : status;
+    const bool is_damaged = replay_say_damage(world, SEVERITY_ERROR);
+    return status != STATUS_DONE ? status : world->differs ? STATUS_DIFFERENT : is_damaged ? STATUS_WRONG : STATUS_DONE;
 }
 
 // -------------------------------------------------------------------------------------------------------- explanations
@@ -155,6 +156,7 @@ static int say_no_call(const replay_world *world, const replay_options *options)
 /// Explains the decisions of one agent at a tick. Only its calls are run.
 static int explain_agent(const replay_options *options, replay_world *world) {
     const uint64_t row = replay_world_find(world, options->agent);
+    replay_say_damage(world, SEVERITY_WARNING);
     if (row == world->agents.count) {
         return say_no_agent(world, options->agent);
     }
@@ -252,7 +254,12 @@ static int compare(const replay_options *options) {
             print_pair(&pair, &words);
         }
         status = finish_output(stdout, "standard output");
-        status = status == STATUS_DONE && pair_differs(&pair, &words) ? STATUS_DIFFERENT : status;
+        bool is_damaged = replay_say_damage(&pair.worlds[0], SEVERITY_ERROR);
+        is_damaged |= is_other && replay_say_damage(&pair.worlds[1], SEVERITY_ERROR);
+        status = status != STATUS_DONE         ? status
+                 : pair_differs(&pair, &words) ? STATUS_DIFFERENT
+                 : is_damaged                  ? STATUS_WRONG
+                                               : STATUS_DONE;
     }
     replay_pair_end(&pair);
     text_free(&words.places[0]);
@@ -314,9 +321,8 @@ const tool_command replay_command = {
         "\n"
         "If a recording is cut off or damaged, runs what can be read of it. FILE '-' is standard input.\n"
         "\n"
-        "Exit status: 0 no difference in what can be read; 1 error in the recording or a brain; 2 error in the "
-        "command\n"
-        "line; 3 a difference; 130 interrupted.\n"
+        "Exit status: 0 no difference, also if the recording is cut off, as that of a game that has stopped; 1 error\n"
+        "in a brain or the recording, such as damage; 2 error in the command line; 3 a difference; 130 interrupted.\n"
         "\n"
         "Example:\n"
         "  wits replay day.rec --agent 7 --at 40   (of 'wits crowd brains/villager.yaml --record day.rec')\n",

@@ -35,6 +35,27 @@ void replay_warn_of_rest(const replay_world *of) {
     }
 }
 
+/// Writes "at byte 4211, after tick 7", where a recording ends that is cut off or damaged.
+static void text_place(text *to, const wits_recording *of) {
+    text_format(to, "at byte %llu, ", (unsigned long long)of->readable);
+    if (of->calls == 0) {
+        text_add(to, "before its first call");
+    } else {
+        text_format(to, "after tick %u", (unsigned)of->last_tick);
+    }
+}
+
+bool replay_say_damage(const replay_world *of, severity how) {
+    text where = {0};
+    const bool is_damaged = of->recording.end == WITS_RECORDING_DAMAGED;
+    if (is_damaged) {
+        text_place(&where, &of->recording);
+        say_at((place){.file = of->path}, how, "damaged %s; only what is before can be replayed", text_of(&where));
+    }
+    text_free(&where);
+    return is_damaged;
+}
+
 static void text_size(text *to, const replay_world *of) {
     const wits_recording *recording = &of->recording;
     text_format(to, "%s: ", recording->start.name);

@@ -9,6 +9,8 @@
 /// Prints the result of a replay. `brain` is the file of another brain, or null.
 void replay_print(const replay_world *of, const char *brain);
 void replay_print_json(const replay_world *of, const char *brain);
+/// Says where a recording is damaged. Returns whether it is.
+bool replay_say_damage(const replay_world *of, severity how);
 /// Warns of bytes after the end of a recording.
 void replay_warn_of_rest(const replay_world *of);
 

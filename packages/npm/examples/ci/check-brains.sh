@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check-brains.sh FILES: checks, proves and covers brain files, and fails if one is not as it should be. For GitHub Actions:
+# check-brains.sh FILES: checks, tests, proves and covers brain files, and fails if one is not as it should be. For GitHub
+# Actions:
 #
 #   - uses: actions/checkout@v4
 #   - uses: actions/setup-node@v4
@@ -11,14 +12,19 @@ failed=0
 for file in "$@"; do
     # Reports every mistake with its line.
     $wits check "$file" || failed=1
+    case $file in *.test.yaml) continue ;; esac  # runs with its brain
+    # Runs the scenarios beside the file, guard.test.yaml for guard.yaml.
+    if [ -e "${file%.yaml}.test.yaml" ]; then
+        $wits test "$file" || failed=1
+    fi
     # Proves the properties under `prove`, and prints the shortest run that refutes one.
     if grep -q '^prove:' "$file"; then
         $wits prove "$file" || failed=1
     fi
-    # Runs the recorded inputs beside the file, guard-*.csv for guard.yaml, and reports what they do not reach.
-    # To record some: wits reach guard.yaml --all -o .
+    # Runs the inputs that once reached everything, guard-1.csv and so on, and fails if something is no longer reached.
+    # To write them: wits reach guard.yaml --all -o .
     set --
-    for inputs in "${file%.yaml}"-*.csv; do
+    for inputs in "${file%.yaml}"-[0-9]*.csv; do
         [ -e "$inputs" ] && set -- "$@" "$inputs"
     done
     if [ $# -gt 0 ]; then
