@@ -515,6 +515,8 @@ class Sweep(FieldsCase):
             (["--sweep", "x=1,2", "--sweep", "n=0..60/61", "--plot", "p.svg"],
              "--plot: the picture would have 61 panels, at most 60 fit;"),
             (["--sweep", "n=1,300"], "--sweep n=300: n must be a whole number from -128 to 127, not '300'"),
+            (["--sweep", "n=1,20.5"], "--sweep n=20.5: n must be a whole number from -128 to 127, not '20.5'"),
+            (["--set", "n=1/0"], "--set n=1/0: n must be a whole number from -128 to 127, not '1/0', which is Infinity"),
             (["--sweep", "x=1,(2"], "--sweep x=(2: "),
             (["--set", "m=1", "--sweep", "x=1"], "--set m=1: unknown field 'm'"),
             (["--sweep", "x=1", "--dump", "p.csv"], "--dump needs a single run"),
