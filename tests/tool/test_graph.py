@@ -326,8 +326,8 @@ root:
         for given, message in {
             ("--of", "batle"): "--of: unknown state 'batle'; did you mean 'battle'?",
             ("--of", "war/hall"): "--of: unknown state 'war/hall'",
-            ("--depth", "0"): "--depth must be a number from 1 to 16, not '0'",
-            ("--depth", "all"): "--depth must be a number from 1 to 16, not 'all'",
+            ("--depth", "0"): "--depth must be a whole number from 1 to 16, not '0'",
+            ("--depth", "all"): "--depth must be a whole number from 1 to 16, not 'all'",
         }.items():
             self.assertIn(message, self.bad(2, "graph", brain, *given))
         two = self.brain("root: {states: {a: {states: {x: {}}}, b: {states: {x: {}}}}}\n", "two.yaml")
@@ -419,9 +419,9 @@ class At(Case):
             (2, ["--seed", "0"], "--seed needs --at TICK"),
             (2, ["--agent", "1", "--format", "mermaid"], "--agent needs --at TICK"),
             (2, ["--at"], "option '--at' needs a value"),
-            (2, ["--at", "-1"], "--at must be a number from 0 to 4294967295, not '-1'"),
-            (2, ["--at", "1.5"], "--at must be a number from 0"),
-            (2, ["--at", "4294967296"], "--at must be a number from 0"),
+            (2, ["--at", "-1"], "--at must be a whole number from 0 to 4294967295, not '-1'"),
+            (2, ["--at", "1.5"], "--at must be a whole number from 0"),
+            (2, ["--at", "4294967296"], "--at must be a whole number from 0"),
             (2, ["--at", "1", "--set", "c=1"], "c"),
             (1, ["--at", "1", "--inputs", inputs], "in.csv:2:1"),
             (1, ["--at", "1", "-o", "none/out.dot"], "none/out.dot cannot be written"),

@@ -489,7 +489,7 @@ root:
             ("--fields", "far"): "write the names of --fields with '=': --fields=far",
             ("--fields", "--format", "jsonl"): "--fields needs --format text; jsonl has all fields",
             ("--width", "80", "--format", "jsonl"): "--width needs --format text",
-            ("--width", "39"): "--width must be a number from 40 to 100000, not '39'",
+            ("--width", "39"): "--width must be a whole number from 40 to 100000, not '39'",
         }.items():
             with self.subTest(given=given):
                 self.assertIn(message, self.bad(2, "run", brain, *given))

@@ -117,6 +117,8 @@ struct option;
 /// Returns the next option like getopt_long, -1 after the last. `letters` starts with ':'. Prints an error and returns
 /// '?' if the option is invalid.
 int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options);
+/// Reports an unknown option, with the most similar one. Returns STATUS_MISUSE.
+int say_unknown_option(const char *command, const char *given, const struct option *options);
 /// Removes every `--const NAME=VALUE` from a command line and notes it for the brains read later. Prints an error and
 /// returns false if one is invalid.
 bool take_constants(const char *command, int *argc, char **argv);
@@ -127,7 +129,7 @@ void text_command_line(text *to);
 void text_shell_word(text *to, const char *word);
 /// Returns the only argument after the options. Prints an error and returns null if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
-/// Parses a decimal number up to `most`. Prints an error and returns false on failure.
+/// Parses a whole number up to `most`, such as 1000 or 1e3. Prints an error and returns false on failure.
 bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value);
 /// The same with a minimum.
 bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
@@ -177,6 +179,9 @@ int run_printing(const char *command, int argc, char **argv, void (*print)(const
 
 /// Returns a hash of everything read by read_file since the previous call, or 0 if nothing was read.
 uint64_t take_read_hash(void);
+/// Opens a file for reading. On failure returns null and the fault: "no such file". Refuses named pipes, because opening
+/// them may block forever, except those that the shell has opened, as in `--inputs <(generate)`.
+FILE *open_input(const char *path, const char **fault);
 /// Reads a whole file, or standard input for "-", and appends a zero byte. Prints an error and returns false if it
 /// cannot be read or is longer than `most` bytes.
 bool read_file(const char *path, size_t most, text *to);
