@@ -131,9 +131,14 @@ root:
             self.assertEqual(written, self.good("graph", brain, "--format", kind).out, output)
         self.good("graph", brain, "--format", "dot", "-o", "out.svg")
         self.assertEqual((self.folder / "out.svg").read_text(), self.good("graph", brain).out)
-        message = self.bad(2, "graph", brain, "-o", "out.gif")
-        self.assertIn("out.gif: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others", message)
-        self.assertFalse((self.folder / "out.gif").exists())
+        for ending in ("gif", "bmp", "txt"):
+            message = self.bad(2, "graph", brain, "-o", f"./out.{ending}")
+            self.assertIn(f"./out.{ending}: unsupported format '{ending}'; use .svg, .png, .pdf, .dot, .mmd or .md, or --format\n",
+                          message)
+            self.assertFalse((self.folder / f"out.{ending}").exists())
+        for output in ("out.dot", "out.gv", "out", "OUT.DOT"):
+            self.good("graph", brain, "-o", output)
+            self.assertEqual((self.folder / output).read_text(), self.good("graph", brain).out)
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_pictures_of_other_kinds(self):

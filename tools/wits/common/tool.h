@@ -146,6 +146,12 @@ void forget_inputs(void);
 /// Checks whether `write_output` could write there, as far as possible without writing. Returns a status; prints
 /// errors.
 int check_output(const char *command, const char *path);
+/// The same for a picture. It is SVG, so the name must not end like one of another format.
+int check_picture(const char *command, const char *path);
+/// Returns the end of a file's name from the last '.' on, or "". The path may be null.
+const char *file_ending(const char *path);
+/// Compares endings of names; those of `given` may be upper case.
+bool is_ending(const char *given, const char *ending);
 /// Returns whether two paths refer to the same file. The files need not exist.
 bool is_same_output(const char *a, const char *b);
 /// Writes a whole result to a file, or to standard output for null and "-". Replaces the file in one step, by renaming
@@ -179,8 +185,8 @@ int run_printing(const char *command, int argc, char **argv, void (*print)(const
 
 /// Returns a hash of everything read by read_file since the previous call, or 0 if nothing was read.
 uint64_t take_read_hash(void);
-/// Opens a file for reading. On failure returns null and the fault: "no such file". Refuses named pipes, because opening
-/// them may block forever, except those that the shell has opened, as in `--inputs <(generate)`.
+/// Opens a file for reading. On failure returns null and the fault: "no such file". Refuses named pipes, because
+/// opening them may block forever, except those that the shell has opened, as in `--inputs <(generate)`.
 FILE *open_input(const char *path, const char **fault);
 /// Reads a whole file, or standard input for "-", and appends a zero byte. Prints an error and returns false if it
 /// cannot be read or is longer than `most` bytes.
