@@ -8,14 +8,24 @@ set(document_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/wits)
 
 install(DIRECTORY include/wits DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(FILES schema/brain.schema.json schema/test.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
-file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
-install(FILES ${pages} DESTINATION ${document_dir}/docs)
 install(DIRECTORY exercises DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
-install(FILES LICENSE DESTINATION ${document_dir})
-install(DIRECTORY brains DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.yaml")
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${document_dir})
+install(DIRECTORY docs brains DESTINATION ${document_dir}
+    FILES_MATCHING PATTERN "*.md" PATTERN "*.yaml" PATTERN "*.csv" PATTERN "*.svg" PATTERN "*.webp")
 install(DIRECTORY examples DESTINATION ${document_dir}
     FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.ipynb" PATTERN "*.lua" PATTERN "*.csv"
-    PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+    PATTERN "*.md" PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+install(CODE "
+    set(source \"${PROJECT_SOURCE_DIR}\")
+    cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_PREFIX OUTPUT_VARIABLE prefix)
+    cmake_path(APPEND prefix \"${document_dir}\" OUTPUT_VARIABLE documents)
+    cmake_path(APPEND prefix \"${CMAKE_INSTALL_INCLUDEDIR}\" OUTPUT_VARIABLE headers)
+    cmake_path(APPEND prefix \"${CMAKE_INSTALL_DATAROOTDIR}/wits\" OUTPUT_VARIABLE data)
+    foreach(folder IN ITEMS documents headers data)
+        set(\${folder} \"\$ENV{DESTDIR}\${\${folder}}\")
+    endforeach()
+    include(\"${PROJECT_SOURCE_DIR}/cmake/links.cmake\")
+")
 
 # Exports targets of both kinds: wits::wits_static, wits::wits_shared, and the same for prove and file.
 # wits-config.cmake decides which of them wits::wits, wits::prove and wits::file are.

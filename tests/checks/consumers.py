@@ -38,7 +38,7 @@ EXPECTED_FILES = (
     "share/zsh/site-functions/_wits", "share/fish/vendor_completions.d/wits.fish", "share/wits/brain.schema.json",
     "share/wits/test.schema.json", "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml",
     "share/doc/wits/brains/guard.test.yaml", "include/wits/scenarios.h", "share/doc/wits/examples/guard.c",
-    "share/doc/wits/examples/guard-night.csv",
+    "share/doc/wits/examples/guard-night.csv", "share/doc/wits/README.md", "share/doc/wits/docs/images/guard-map.svg",
 )
 MINGW = "x86_64-w64-mingw32"
 # The options that are tried together; each has another value than its default.
@@ -49,6 +49,8 @@ OPTIONS = (
 # Options that are off in all these builds, because they take long.
 NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")
 OPTION = re.compile(r"^\| `(\w+)` \| (ON|OFF)\b", re.MULTILINE)
+LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -127,7 +129,16 @@ class Ways:
         for library in ("libwits.so", "libwits_file.so"):
             if f"[{library}.0]" not in run("readelf", "-d", libraries / library):
                 fail(f"the soname of {library} is not {library}.0")
+        self.links(prefix)
         return prefix, libraries
+
+    def links(self, prefix):
+        """Links of installed pages lead to installed files."""
+        pages = sorted(prefix.rglob("*.md"))
+        found = [(page, link) for page in pages for link in LINK.findall(FENCED.sub("", page.read_text()))]
+        dead = [f"{page.relative_to(prefix)}: {link}" for page, link in found if not (page.parent / link).exists()]
+        if dead or len(pages) < 30 or not any(link.endswith("include/wits/wits.h") for _, link in found):
+            fail("dead links in installed pages:\n" + "\n".join(dead))
 
     def find_package(self, prefix):
         package = f"-DCMAKE_PREFIX_PATH={prefix}"

@@ -727,6 +727,43 @@ void a_brain_that_forgot_its_contexts_refuses_others() {
 #endif
 }
 
+void objects_outside_of_the_contexts_make_a_frame_false() {
+    wolf_pack pack;
+    wits::brain_of<wolf> brain = open_wolf(pack.host);
+    std::vector<wolf> wolves(3);
+    wits::frame frame(brain, wolves);
+    for (wolf &each : wolves) {
+        CHECK(brain.start(each.mind, frame.of(each)));
+    }
+#ifndef WITS_CHECKS  // there it is reported
+    wolf lone = wolves[0];
+    CHECK(!frame.of(lone) && !brain.tick(lone.mind, frame) && !brain.tick(lone.mind, frame.of(lone)));
+    CHECK(frame.of(1) && brain.tick(wolves[1].mind, frame) && frame.context == &wolves[1]);
+    CHECK(!frame.of(3) && !brain.tick(wolves[2].mind, frame) && !frame.of(std::size_t(-1)) && frame.of(wolves[2]));
+
+    std::vector<wolf> grown(wolves);  // a vector that grew: its elements have moved
+    grown.emplace_back();
+    CHECK(!frame.of(grown[0]) && !frame.of(grown[3]) && !brain.start(grown[3].mind, frame));
+    brain.set_initial_fields(frame);
+    CHECK(grown[3].howls == 0 && !brain.is_started(grown[3].mind));
+    CHECK(frame.contexts(grown.data(), 3) && !frame.of(grown[3]));
+    CHECK(frame.contexts(grown.data(), 4) && brain.start(grown[3].mind, frame.of(grown[3])));
+    CHECK(frame.row == 3 && frame.agent == 3 && frame.context == &grown[3]);
+
+    struct {
+        char before;
+        wolf inside[2];
+    } around{};
+    CHECK(frame.contexts(&around.inside[1], 1) && !frame.of(around.inside[0]) && frame.of(around.inside[1]));
+    wits::frame one(brain, lone), copy(frame);
+    CHECK(one && one.of(lone) && !one.of(1) && !copy.of(2) && copy.of(0));
+    wits::builder<> plain("plain");
+    wits::brain rows = plain.compile();
+    CHECK(wits::frame(rows).of(7) && wits::frame(rows).of(7).row == 7 && wits::frame(rows).of(7).context == nullptr);
+#endif
+    CHECK(frame.contexts(wolves.data(), 0) && !frame && frame.contexts(wolves.data(), 3) && frame);
+}
+
 void tables_that_are_wrong_are_told_all_at_once() {
     wits::builder<> build("machine");
     auto a = build.state("a");
@@ -1387,6 +1424,7 @@ int main() {
     a_brain_that_is_not_well_does_nothing();
     members_are_empty_until_they_are_assigned();
     a_brain_that_forgot_its_contexts_refuses_others();
+    objects_outside_of_the_contexts_make_a_frame_false();
     tables_that_are_wrong_are_told_all_at_once();
     states_that_are_not_in_tree_order_are_told();
     agents_that_are_too_small_are_told();

@@ -524,6 +524,11 @@ class Check(Case):
         os.mkfifo(self.folder / "fifo")
         self.assertEqual(self.bad(1, "check", "fifo"), "fifo: is not a regular file\n")
         self.brain("root: {}\n")
+        for arguments in (("run", "brain.yaml", "--inputs", "fifo"), ("crowd", "brain.yaml", "--inputs", "fifo"),
+                          ("crowd", "brain.yaml", "--context", "fifo"), ("replay", "fifo"),
+                          ("inspect", "brain.yaml", "--world", "fifo"),
+                          ("diff", "brain.yaml", "brain.yaml", "--inputs", "fifo")):
+            self.assertIn("fifo: is not a regular file\n", self.wits(*arguments).err, arguments)
         piped = subprocess.run(["bash", "-c", '"$0" check <(cat brain.yaml) && cat brain.yaml | "$0" check /dev/stdin', PROGRAM],
                                cwd=self.folder, capture_output=True, text=True, check=True, timeout=600)
         self.assertRegex(piped.stdout, r"\A/dev/fd/\d+: ok\n/dev/stdin: ok\n\Z")

@@ -232,7 +232,9 @@ class BadInput(CheckpointCase):
         self.refused("villager.yaml: not a snapshot of wits", *VILLAGER, "--resume", "brains/villager.yaml")
         self.refused("not a snapshot of wits", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
         self.refused("a snapshot, but not a checkpoint of 'wits crowd'", *VILLAGER, "--resume", self.of_a_game())
-        self.refused("not a regular file", *VILLAGER, "--resume", self.folder)
+        self.refused("is not a regular file", *VILLAGER, "--resume", self.folder)
+        os.mkfifo(self.folder / "pipe")  # without a writer, reading it would never end
+        self.refused("pipe: is not a regular file", *VILLAGER, "--resume", self.folder / "pipe")
         old = self.write("old.ck", "wits ck\n\4\3\2\1\2\0\0\0")
         self.refused("a checkpoint of an earlier version of wits; start the run again", *VILLAGER, "--resume", self.folder / old)
 

@@ -50,17 +50,23 @@ class CommandLine(Case):
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),
             (["help", "run", "check"], "help takes only one command; unexpected 'check'"),
             (["--help-me"], "unknown option '--help-me'"),
+            (["-help"], "unknown option '-help'; did you mean '--help'?"),
+            (["-version"], "unknown option '-version'; did you mean '--version'?"),
+            (["graph", self.test, "-output", "x.svg"], "unknown option '-output'; did you mean '--output'?"),
+            (["graph", self.test, "-format=svg"], "unknown option '-format'; did you mean '--format'?"),
+            (["check", self.test, "-vx"], "unknown option '-vx'"),
+            (["run", self.test, "--ticks", "-5"], "--ticks must be a whole number from 0"),
             (["run"], "missing brain file"),
             (["run", self.test, "other.h"], "only one brain file can be given; unexpected 'other.h'\n"),
             (["run", self.test, "--tiks", "3"], "unknown option '--tiks'; did you mean '--ticks'?"),
             (["run", self.test, "-x"], "unknown option '-x'"),
             (["run", self.test, "--ticks"], "option '--ticks' needs a value"),
             (["run", self.test, "--trace=yes"], "option '--trace' takes no value"),
-            (["run", self.test, "--ticks", "3.5"], "--ticks must be a number from 0 to 4294967295, not '3.5'"),
-            (["run", self.test, "--ticks", "4294967296"], "--ticks must be a number from 0 to 4294967295, not '4294967296'"),
-            (["run", self.test, "--seed", "-1"], "--seed must be a number from 0 to 18446744073709551615, not '-1'"),
-            (["run", self.test, "--agent", "18446744073709551616"], "--agent must be a number from 0"),
-            (["run", self.test, "--ticks", ""], "--ticks must be a number"),
+            (["run", self.test, "--ticks", "3.5"], "--ticks must be a whole number from 0 to 4294967295, not '3.5'"),
+            (["run", self.test, "--ticks", "4294967296"], "--ticks must be a whole number from 0 to 4294967295, not '4294967296'"),
+            (["run", self.test, "--seed", "-1"], "--seed must be a whole number from 0 to 18446744073709551615, not '-1'"),
+            (["run", self.test, "--agent", "18446744073709551616"], "--agent must be a whole number from 0"),
+            (["run", self.test, "--ticks", ""], "--ticks must be a whole number"),
             (["run", self.test, "--format", "xml"], "--format must be text or jsonl, not 'xml'"),
             (["graph", self.test, "--format", "gif"], "--format must be dot, mermaid, svg, png or pdf, not 'gif'"),
             (["graph"], "missing brain file"),
@@ -72,6 +78,19 @@ class CommandLine(Case):
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, *arguments))
+
+    def test_counts_may_have_an_exponent(self):
+        for given, ticks in (("1e1", 10), ("1.5e1", 15), ("120E-0", None), ("2e+0", 2), ("0e999", 0), ("3.0", 3)):
+            if ticks is None:
+                self.assertIn("not '120E-0'", self.bad(2, "run", self.test, "--ticks", given))
+            else:
+                self.assertEqual(self.good("run", self.test, "--ticks", given).out,
+                                 self.good("run", self.test, "--ticks", ticks).out)
+
+    def test_values_of_options_may_begin_with_a_sign_and_letters_join(self):
+        self.assertEqual(self.good("graph", self.test, "-ox.dot").out, self.good("graph", self.test, "-o", "x.dot").out)
+        self.assertEqual(self.good("check", "-vv", self.test).out, self.good("check", "-v", self.test).out)
+        self.assertIn("--raise -agents: expected", self.bad(2, "run", self.test, "--raise", "-agents"))
 
     def test_files_that_cannot_be_read(self):
         for command in COMMANDS:

@@ -634,7 +634,7 @@ root:
             ([brain, "one", "--seed", "3"], "--seed needs --at TICK"),
             ([brain, "one", "--inputs", "none.csv"], "--inputs needs --at TICK"),
             ([brain, "one", "--raise", "e@3", "--over", "x"], "--raise needs --at TICK"),
-            ([brain, "one", "--at", "x"], "--at must be a number"),
+            ([brain, "one", "--at", "x"], "--at must be a whole number"),
             ([brain, "one", "--where", "x"], "unknown option '--where'"),
         ):
             with self.subTest(arguments=arguments):

@@ -330,7 +330,7 @@ class Exercise(Case):
             (["lmap"], "unknown task 'lmap'; did you mean 'lamp'?"),
             ([], "missing task or brain file"),
             (["lamp", "a.yaml", "b.yaml"], "there are more arguments"),
-            (["lamp", "a.yaml", "--seconds", "0"], "--seconds must be a number from 1 to 86400"),
+            (["lamp", "a.yaml", "--seconds", "0"], "--seconds must be a whole number from 1 to 86400"),
             (["lamp", "--list"], "unexpected 'lamp' after --list"),
         ):
             result = self.exercise(*words)

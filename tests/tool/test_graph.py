@@ -131,9 +131,14 @@ root:
             self.assertEqual(written, self.good("graph", brain, "--format", kind).out, output)
         self.good("graph", brain, "--format", "dot", "-o", "out.svg")
         self.assertEqual((self.folder / "out.svg").read_text(), self.good("graph", brain).out)
-        message = self.bad(2, "graph", brain, "-o", "out.gif")
-        self.assertIn("out.gif: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others", message)
-        self.assertFalse((self.folder / "out.gif").exists())
+        for ending in ("gif", "bmp", "txt"):
+            message = self.bad(2, "graph", brain, "-o", f"./out.{ending}")
+            self.assertIn(f"./out.{ending}: unsupported format '{ending}'; use .svg, .png, .pdf, .dot, .mmd or .md, or --format\n",
+                          message)
+            self.assertFalse((self.folder / f"out.{ending}").exists())
+        for output in ("out.dot", "out.gv", "out", "OUT.DOT"):
+            self.good("graph", brain, "-o", output)
+            self.assertEqual((self.folder / output).read_text(), self.good("graph", brain).out)
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_pictures_of_other_kinds(self):
@@ -326,8 +331,8 @@ root:
         for given, message in {
             ("--of", "batle"): "--of: unknown state 'batle'; did you mean 'battle'?",
             ("--of", "war/hall"): "--of: unknown state 'war/hall'",
-            ("--depth", "0"): "--depth must be a number from 1 to 16, not '0'",
-            ("--depth", "all"): "--depth must be a number from 1 to 16, not 'all'",
+            ("--depth", "0"): "--depth must be a whole number from 1 to 16, not '0'",
+            ("--depth", "all"): "--depth must be a whole number from 1 to 16, not 'all'",
         }.items():
             self.assertIn(message, self.bad(2, "graph", brain, *given))
         two = self.brain("root: {states: {a: {states: {x: {}}}, b: {states: {x: {}}}}}\n", "two.yaml")
@@ -419,9 +424,9 @@ class At(Case):
             (2, ["--seed", "0"], "--seed needs --at TICK"),
             (2, ["--agent", "1", "--format", "mermaid"], "--agent needs --at TICK"),
             (2, ["--at"], "option '--at' needs a value"),
-            (2, ["--at", "-1"], "--at must be a number from 0 to 4294967295, not '-1'"),
-            (2, ["--at", "1.5"], "--at must be a number from 0"),
-            (2, ["--at", "4294967296"], "--at must be a number from 0"),
+            (2, ["--at", "-1"], "--at must be a whole number from 0 to 4294967295, not '-1'"),
+            (2, ["--at", "1.5"], "--at must be a whole number from 0"),
+            (2, ["--at", "4294967296"], "--at must be a whole number from 0"),
             (2, ["--at", "1", "--set", "c=1"], "c"),
             (1, ["--at", "1", "--inputs", inputs], "in.csv:2:1"),
             (1, ["--at", "1", "-o", "none/out.dot"], "none/out.dot cannot be written"),

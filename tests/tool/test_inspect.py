@@ -118,8 +118,8 @@ class Inspect(Case):
 
     def test_mistakes(self):
         for arguments, words in (
-            (["--port", "65536"], "--port must be a number from 0 to 65535"),
-            (["--speed", "0"], "--speed must be a number from 1 to 1000000"),
+            (["--port", "65536"], "--port must be a whole number from 0 to 65535"),
+            (["--speed", "0"], "--speed must be a whole number from 1 to 1000000"),
             (["--world", self.world, "--set", "health=1"], "--world and --set are mutually exclusive"),
             (["--set", "helth=1"], "helth=1: unknown field 'helth'; did you mean 'health'?"),
             (["--inputs", "-"], "standard input can be read only once"),
@@ -437,8 +437,8 @@ class Inspect(Case):
         viewer.ask("back 4")
         viewer.update_at(115)
         self.assertIn("cannot be reached; the earliest is 1", viewer.ask("to 0")["why"])
-        self.assertIn("must be a number", viewer.ask("to x")["why"])
-        self.assertIn("must be a number", viewer.ask("back 0")["why"])
+        self.assertIn("must be a whole number", viewer.ask("to x")["why"])
+        self.assertIn("must be a whole number", viewer.ask("back 0")["why"])
 
     def test_back_over_changes_of_viewers(self):
         _, viewer = self.paused("--agents", "50", tick=10)
@@ -594,9 +594,9 @@ class Inspect(Case):
         viewer.ask("restart")
         self.assertEqual(viewer.ask("hash")["tick"], 1)
         self.assertEqual(self.hashes(viewer, [30]), [before])
-        for wrong, words in (("agents 0", "must be a number from 1"), ("agents x", "must be a number"),
-                             ("seed", "must be a number"), ("agents 999999999999999999", "must be a number"),
-                             ("speed 0", "must be a number"),
+        for wrong, words in (("agents 0", "must be a whole number from 1"), ("agents x", "must be a whole number"),
+                             ("seed", "must be a whole number"), ("agents 999999999999999999", "must be a whole number"),
+                             ("speed 0", "must be a whole number"),
                              ("world\nhelth=1", "helth=1: unknown field 'helth'; did you mean 'health'?"),
                              ("world\nhealth=2", "health"), ("world\neach tick:\nenemy=3\n", "unknown field 'enemy'")):
             answer = viewer.ask(wrong)

@@ -467,7 +467,7 @@ class Mistakes(Maps):
             (duel, (*axes, "--size", "100x2001"), "not '100x2001'"),
             (duel, (*axes, "--size", "100x99999999999999999999"), "--size must be WIDTHxHEIGHT"),
             (duel, (*axes, "--size", "100x100x100"), "not '100x100x100'"),
-            (duel, (*axes, "--after", "2147483648"), "--after must be a number from 0 to 2147483647"),
+            (duel, (*axes, "--after", "2147483648"), "--after must be a whole number from 0 to 2147483647"),
             (SQUAD, ("--x", "enemy.distance=0..40", "--y", "health=0..1"),
              "--x enemy.distance=0..40: no target of kind enemy; add --targets enemy=FILE.csv"),
             (SQUAD, ("--x", "enemy.distance=0..40", "--y", "health=0..1", "--targets", f"enemy={two}"),

@@ -40,9 +40,9 @@ class Inputs(Case):
         os.mkdir(self.folder / "sub")
         for output in ("brain.yaml", "./brain.yaml", "sub/../brain.yaml", "link.yaml", "second.yaml",
                        self.folder / "brain.yaml"):
-            for command in (["graph", self.test], ["graph", self.test, "--format", "mermaid"], ["ids", self.test],
+            for command in (["graph", self.test, "--format", "dot"], ["graph", self.test, "--format", "mermaid"], ["ids", self.test],
                             ["header", self.test],
-                            ["curve", self.test, "a"], ["graph", self.test, "--at", "1"]):
+                            ["curve", self.test, "a"], ["graph", self.test, "--format", "dot", "--at", "1"]):
                 with self.subTest(command=command, output=output):
                     self.refused(output, *command, "-o", output)
             self.refused(output, "run", self.test, "--plot", output)
@@ -50,8 +50,21 @@ class Inputs(Case):
         for output in ("in.csv", "./in.csv"):
             self.refused(output, "run", self.test, "--inputs", "in.csv", "--plot", output)
             self.refused(output, "run", self.test, "--inputs", "in.csv", "--perfetto", output)
-            self.refused(output, "graph", self.test, "--inputs", "in.csv", "--at", "1", "-o", output)
+            self.refused(output, "graph", self.test, "--inputs", "in.csv", "--at", "1", "--format", "dot", "-o", output)
             self.refused(output, "curve", self.test, "a", "--inputs", "in.csv", "--at", "1", "-o", output)
+
+    def test_a_picture_is_not_named_like_one_of_another_format(self):
+        os.mkdir(self.folder / "out.d")
+        self.test = self.brain(BRAIN.replace("{n: int}", "{n: int, x: float, y: float}").replace("score: 0.5", "score: x * y"))
+        for command in (["run", self.test, "--plot"], ["crowd", self.test, "--plot"], ["curve", self.test, "a", "-o"],
+                        ["crowd", self.test, "--sweep", "x=1", "--plot"], ["diff", self.test, self.test, "-o"],
+                        ["map", self.test, "--x", "x=0..1", "--y", "y=0..1", "-o"]):
+            with self.subTest(command=command):
+                self.assertIn(f"wits {command[0]}: out.d/p.bmp: unsupported picture format 'bmp'; use .svg\n",
+                              self.bad(2, *command, "out.d/p.bmp"))
+                self.assertFalse((self.folder / "out.d/p.bmp").exists())
+                self.good(*command, "out.d/P.SVG")
+                self.good(*command, "out.d/plot")
 
     def test_what_comes_from_standard_input_is_an_input_too(self):
         before = (self.folder / self.test).read_bytes()
@@ -147,7 +160,7 @@ class Files(Case):
         for i, name in enumerate(names):
             self.write(name, f"wits: 1\nconditions: {{c{i}: n > {i}}}\n")
         self.brain(f"include: [{', '.join(names)}]\n" + BRAIN, "many.yaml")
-        self.assertIn("part19.yaml is an input", self.bad(2, "graph", "many.yaml", "-o", "part19.yaml"))
+        self.assertIn("part19.yaml is an input", self.bad(2, "graph", "many.yaml", "--format", "dot", "-o", "part19.yaml"))
 
     def test_a_name_that_is_taken_is_not_used(self):
         """A file of another program in the place of the temporary file."""

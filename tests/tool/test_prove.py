@@ -189,7 +189,7 @@ class Prove(Case):
         brain = self.door("never: in(open)")
         for arguments, words in (
             (("prove",), "missing brain file"),
-            (("prove", brain, "--limit", "0"), "--limit must be a number from 1"),
+            (("prove", brain, "--limit", "0"), "--limit must be a whole number from 1"),
             (("prove", brain, "--memory", "5X"), "--memory must be a number of bytes, or a number with K, M or G"),
             (("prove", brain, "--format", "xml"), "--format"),
             (("reach", brain), "expected a brain, and a state or an expression"),

@@ -179,8 +179,8 @@ class Review(Case):
             (1, ["a.yaml", "other.yaml"], "have no state in common"),
             (1, ["a.yaml", "bad.yaml"], "bad.yaml:"),
             (2, ["a.yaml"], "expected two brain files"),
-            (2, ["a.yaml", "a.yaml", "--seconds", "0"], "--seconds must be a number from 1 to 1000000, not '0'"),
-            (2, ["a.yaml", "a.yaml", "--agents", "0"], "--agents must be a number from 1"),
+            (2, ["a.yaml", "a.yaml", "--seconds", "0"], "--seconds must be a whole number from 1 to 1000000, not '0'"),
+            (2, ["a.yaml", "a.yaml", "--agents", "0"], "--agents must be a whole number from 1"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(status, "review", *arguments))

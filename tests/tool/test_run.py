@@ -285,6 +285,13 @@ class Sets(Case):
             "n=": "there is no expression",
             "n=rondom": "did you mean 'random'?",
             "small=300": "small must be a whole number from 0 to 255, not '300'",
+            "small=20.5": "--set small=20.5: small must be a whole number from 0 to 255, not '20.5'\n",
+            "small= 2 * 1.25 ": "small must be a whole number from 0 to 255, not '2 * 1.25', which is 2.5\n",
+            "small=255 + 1": "small must be a whole number from 0 to 255, not '255 + 1', which is 256",
+            "small=1/0": "not '1/0', which is Infinity",
+            "small=0/0": "not '0/0', which is NaN",
+            "n=1e10": "n must be a whole number from -2147483648 to 2147483647, not '1e10'\n",
+            "n=nan": "n must be a whole number from -2147483648 to 2147483647, not 'nan'\n",
             "w=fond": "did you mean 'found'?",
             "on=1": "--set on=1: on must be true or false, not '1'\n",
             "on=yes": "on must be true or false, not 'yes'",
@@ -301,6 +308,11 @@ class Sets(Case):
                 self.assertIn(words, message)
                 self.assertTrue(message.startswith("wits run: --set"), message)
                 self.assertEqual(message.count("\n"), 2)
+
+    def test_whole_numbers_in_other_forms_and_truncated_expressions_are_values(self):
+        for given, value in {"n=5.0": 5, "n=1e3": 1000, "n=2-3": -1, "n=2147483647": 2147483647, "small=41 * 0.5 + 0.5": 21,
+                             "small=random + 7.5": 7, "small=255 - 0.0": 255}.items():
+            self.assertEqual(self.values(given)[given.split("=")[0]], value, given)
 
     def test_all_mistakes_are_told_in_the_order_of_the_command_line(self):
         brain = self.brain(self.CONTEXT + "root: {enter: [x = threat(), act()]}\n")
@@ -477,7 +489,7 @@ root:
             ("--fields", "far"): "write the names of --fields with '=': --fields=far",
             ("--fields", "--format", "jsonl"): "--fields needs --format text; jsonl has all fields",
             ("--width", "80", "--format", "jsonl"): "--width needs --format text",
-            ("--width", "39"): "--width must be a number from 40 to 100000, not '39'",
+            ("--width", "39"): "--width must be a whole number from 40 to 100000, not '39'",
         }.items():
             with self.subTest(given=given):
                 self.assertIn(message, self.bad(2, "run", brain, *given))

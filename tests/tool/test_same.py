@@ -231,7 +231,7 @@ class Same(Comparing):
         path = self.brain(LAMP)
         self.assertIn("expected two brain files", self.bad(2, "same", path))
         self.assertIn("too many arguments", self.bad(2, "same", path, path, path))
-        self.assertIn("--decide-every must be a number from 1 to 4096, not '0'", self.bad(2, "same", path, path,
+        self.assertIn("--decide-every must be a whole number from 1 to 4096, not '0'", self.bad(2, "same", path, path,
                                                                                      "--decide-every", "0"))
 
 

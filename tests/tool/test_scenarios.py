@@ -199,7 +199,7 @@ class TestFiles(Case):
                 (["--only", "shuts"], 1, "wits: no scenario has 'shuts' in its name\n"),
                 (["--format", "xml"], 2, "wits test: --format must be text, tap or junit, not 'xml'\n"),
                 (["--coverage", "all"], 2, "wits test: --coverage must be missing, counts or none, not 'all'\n"),
-                (["--seed", "x"], 2, "wits test: --seed must be a number")):
+                (["--seed", "x"], 2, "wits test: --seed must be a whole number")):
             with self.subTest(arguments=arguments):
                 result = self.wits("test", *arguments)
                 self.assertEqual(result.status, status)

@@ -4,6 +4,7 @@
 #include "common/tool.h"
 #include "completion.h"
 
+#include <getopt.h>
 #include <string.h>
 
 static const tool_command *const commands[] = {
@@ -141,6 +142,7 @@ static int run_command_named(const char *given, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    static const struct option version[] = {{"version", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
     platform_begin();
     if (argc < 2) {
         print_usage(stderr);
@@ -154,7 +156,7 @@ int main(int argc, char **argv) {
         return finish_output(stdout, "standard output");
     }
     if (argv[1][0] == '-') {
-        return say_misuse("", "unknown option '%s'", argv[1]);
+        return say_unknown_option("", argv[1], version);
     }
     keep_command_line(argc, argv);
     return run_command_named(argv[1], argc - 1, argv + 1);

@@ -192,8 +192,9 @@ private:
         return who.size() >= body_->least_room;
     }
     bool fits(const_agent_ref who, const frame &with) const {
-        return fits(who) && (with.usable_ == body_.get() ||
-                             detail::misuse("a brain was given a frame of another brain, or one that lacks contexts"));
+        return fits(who) &&
+               (with.usable_ == body_.get() ||
+                detail::misuse("a brain was given a frame of another brain, or one without a selected context"));
     }
 
     std::shared_ptr<const detail::body> body_;

@@ -23,8 +23,8 @@ template <class Context> class brain_of;
 
 /// Arguments of a call: a wits_frame with the functions and columns of a brain. Set tick, seed, draws, mode, list,
 /// trace and explain. A copy, for another thread, has its own columns. The contexts and the columns must outlive it;
-/// the brain need not. A frame is false if it is empty, if its brain has problems, or if it lacks the contexts that the
-/// brain's functions and fields need. Then every call with it returns false.
+/// the brain need not. A frame is false if it is empty, if its brain has problems, or if no context is selected
+/// although the brain's functions and fields need one. Then every call with it returns false.
 class frame : public wits_frame {
 public:
     frame() : frame(detail::empty_body()) {
@@ -39,7 +39,7 @@ public:
     template <class Context, class Given> frame(const brain_of<Context> &owner, Given &given);
     frame(const frame &other)
         : wits_frame(other), body_(other.body_), usable_(other.usable_), columns_(other.columns_), lists_(other.lists_),
-          first_(other.first_) {
+          first_(other.first_), count_(other.count_) {
         columns = columns_.data();
         targets = lists_.data();
     }
@@ -50,6 +50,7 @@ public:
         columns_ = other.columns_;
         lists_ = other.lists_;
         first_ = other.first_;
+        count_ = other.count_;
         columns = columns_.data();
         targets = lists_.data();
         return *this;
@@ -58,33 +59,46 @@ public:
         return usable_ != nullptr && usable_->problems.empty();
     }
 
-    /// Sets the contexts; call it again when they move. The first becomes current. Returns false, and the frame is
-    /// false, if the brain's contexts have another type.
+    /// Sets the contexts; call it again when they move. The first becomes current. Without contexts the frame is false.
+    /// Returns false, and the frame is false, if the brain's contexts have another type.
     template <class Context> bool contexts(Context *first, std::size_t count) {
+        usable_ = nullptr;
+        context = first_ = nullptr;
+        count_ = 0;
         if (!body_->takes<Context>()) {
-            usable_ = nullptr;
             return false;
         }
-        usable_ = body_.get();
         first_ = first;
+        count_ = count;
         detail::point_to_contexts(*body_, columns_, first, count, sizeof(Context));
-        of(0);
+        if (count > 0) {
+            of(0);
+        }
         return true;
     }
-    /// Selects agent `at`: its row, its context, and its id, which is the row unless you set it afterwards.
+    /// Selects agent `at`: its row, its context, and its id, which is the row unless you set it afterwards. If there is
+    /// no context `at`, the frame is false until you select another agent. Misuse: builds with WITS_CHECKS stop.
     frame &of(std::size_t at) {
+        const bool has_contexts = body_->context.name != nullptr;
+        if (has_contexts && at >= count_) {
+            return select_none();
+        }
+        usable_ = body_.get();
         row = static_cast<std::uint32_t>(at);
         agent = at;
-        context = first_ == nullptr ? nullptr : static_cast<char *>(first_) + at * body_->context.size;
+        context = has_contexts ? static_cast<char *>(first_) + at * body_->context.size : first_;
         return *this;
     }
-    /// As above, for a context of the array.
+    /// As above, for a context of the array. Any other object makes the frame false, also one of a vector that moved.
     template <class Context, class = std::enable_if_t<!std::is_arithmetic_v<Context>>> frame &of(Context &self) {
         if (!body_->takes<Context>()) {
             usable_ = nullptr;
             return *this;
         }
-        return of(static_cast<std::size_t>(&self - static_cast<const Context *>(first_)));
+        // Addresses, because a difference of pointers is undefined outside of one array.
+        const auto offset =
+            reinterpret_cast<std::uintptr_t>(std::addressof(self)) - reinterpret_cast<std::uintptr_t>(first_);
+        return offset % sizeof(Context) == 0 ? of(static_cast<std::size_t>(offset / sizeof(Context))) : select_none();
     }
     /// Sets the values of a field. Returns false and changes nothing if the brain lacks the field.
     template <class T> bool column(wits::field<T> which, T *first, std::size_t stride = sizeof(T)) {
@@ -125,11 +139,19 @@ private:
         functions = body_->functions.data();
     }
 
+    frame &select_none() {
+        usable_ = nullptr;
+        detail::misuse(
+            "frame.of was given an agent outside of the frame's contexts; call frame.contexts when they move");
+        return *this;
+    }
+
     std::shared_ptr<const detail::body> body_;
-    const detail::body *usable_;  ///< null while contexts are missing
+    const detail::body *usable_;  ///< null while no context is selected
     std::vector<wits_column> columns_;
     detail::target_lists lists_;
     void *first_ = nullptr;
+    std::size_t count_ = 0;  ///< number of contexts
 };
 
 }  // namespace wits

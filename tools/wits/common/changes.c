@@ -68,7 +68,8 @@ void changes_follow(changes *to, const char *path) {
 static bool has_text(const char *path, const char *content, size_t length) {
     static const char mark[] = "\xef\xbb\xbf";
     char part[4096];
-    FILE *stream = fopen(path, "rb");
+    const char *fault;
+    FILE *stream = open_input(path, &fault);
     size_t at = 0, count = stream != NULL ? fread(part, 1, sizeof part, stream) : 0;
     const size_t skipped = count >= strlen(mark) && memcmp(part, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     bool is_equal = stream != NULL;

@@ -19,6 +19,29 @@ const char *shown_path(const char *path) {
     return is_standard_input(path) ? "<stdin>" : path;
 }
 
+/// Returns whether a path is a pipe that the shell has opened, as in `wits check <(generate)`.
+static bool is_opened_pipe(const char *path) {
+    static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
+    struct stat about;
+    bool is_opened = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        is_opened = is_opened || strncmp(path, places[i], strlen(places[i])) == 0;
+    }
+    return is_opened && stat(path, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
+FILE *open_input(const char *path, const char **fault) {
+    struct stat about;
+    // Opening a named pipe may block forever.
+    const bool would_wait = stat(path, &about) == 0 && S_ISFIFO(about.st_mode) && !is_opened_pipe(path);
+    FILE *stream = would_wait ? NULL : fopen(path, "rb");
+    *fault = stream != NULL    ? NULL
+             : would_wait      ? "is not a regular file"
+             : errno == ENOENT ? "no such file"
+                               : strerror(errno);
+    return stream;
+}
+
 static bool read_stream(FILE *stream, size_t most, text *to) {
     char part[65536];
     size_t count;
@@ -41,9 +64,10 @@ uint64_t take_read_hash(void) {
 
 bool read_file(const char *path, size_t most, text *to) {
     place at = {.file = shown_path(path)};
-    FILE *stream = is_standard_input(path) ? stdin : fopen(path, "rb");
+    const char *fault = NULL;
+    FILE *stream = is_standard_input(path) ? stdin : open_input(path, &fault);
     if (stream == NULL) {
-        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "no such file" : strerror(errno));
+        say_at(at, SEVERITY_ERROR, "%s", fault);
         return false;
     }
     struct stat about;
@@ -101,18 +125,6 @@ void text_constant_options(text *to) {
     }
 }
 
-/// Standard input, or a pipe opened by the shell as in `wits check <(generate)`. The library reads only regular files,
-/// because opening a named pipe may block forever.
-static bool is_stream(const char *path) {
-    static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
-    struct stat about;
-    bool is_opened = false;
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        is_opened = is_opened || strncmp(path, places[i], strlen(places[i])) == 0;
-    }
-    return is_standard_input(path) || (is_opened && stat(path, &about) == 0 && S_ISFIFO(about.st_mode));
-}
-
 static bool is_recording(const wits_file *file) {
     static const char magic[] = "wits rec\1";  // and version 1
     size_t length;
@@ -138,7 +150,7 @@ wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_op
 wits_file *read_brain(const char *path) {
     wits_file *file = NULL;
     note_input(is_standard_input(path) ? NULL : path);
-    if (is_stream(path)) {
+    if (is_standard_input(path) || is_opened_pipe(path)) {  // the library reads only regular files
         text bytes = {0};
         if (!read_file(path, WITS_FILE_MAX_BYTES, &bytes)) {
             text_free(&bytes);

@@ -7,46 +7,97 @@
 #include <getopt.h>
 #include <string.h>
 
-static const struct option *option_of(const struct option *options, int value) {
-    for (; options->name != NULL; options++) {
-        if (options->val == value) {
-            return options;
-        }
-    }
-    return NULL;
+/// Returns the length of an option's name, which "=VALUE" may follow.
+static size_t name_length(const char *name) {
+    return strcspn(name, "=");
 }
 
-static void say_unknown(const char *command, const char *given, const struct option *options) {
+/// Returns the option with the name, or whose name begins with it.
+static const struct option *find_option(const struct option *options, const char *name) {
+    const struct option *found = NULL;
+    for (; options->name != NULL; options++) {
+        const bool begins = strncmp(options->name, name, name_length(name)) == 0;
+        if (begins && options->name[name_length(name)] == '\0') {
+            return options;
+        }
+        found = begins ? options : found;
+    }
+    return found;
+}
+
+int say_unknown_option(const char *command, const char *given, const struct option *options) {
     char name[64] = "";
     strncpy(name, given + strspn(given, "-"), sizeof name - 1);
-    name[strcspn(name, "=")] = '\0';
+    name[name_length(name)] = '\0';
     guess found = guess_at(name);
     text suggestion = {0};
     for (; options->name != NULL; options++) {
         guess_offer(&found, options->name);
     }
+    guess_offer(&found, "help");
+    if (command[0] != '\0') {
+        guess_offer(&found, "const");
+    }
     if (found.best != NULL) {
         text_format(&suggestion, "; did you mean '--%s'?", found.best);
     }
-    say_misuse(command, "unknown option '%s'%s", given, text_of(&suggestion));
+    const int status =
+        say_misuse(command, "unknown option '%.*s'%s", (int)name_length(given), given, text_of(&suggestion));
     text_free(&suggestion);
+    return status;
+}
+
+/// Checks a word that begins with one '-': letters, of which the last may take a value. Writes whether the next word is
+/// that value. A long option with one '-' could also mean letters, but never does.
+static bool check_letters(const char *command, const char *word, const char *letters, const struct option *options,
+                          bool *takes_next) {
+    const struct option *found = word[2] != '\0' ? find_option(options, word + 1) : NULL;
+    const bool is_long = found != NULL && found->name[name_length(word + 1)] == '\0';
+    for (const char *at = word + 1; *at != '\0'; at++) {
+        const char *letter = *at != ':' ? strchr(letters, *at) : NULL;
+        if (letter == NULL || is_long) {
+            say_unknown_option(command, word, options);
+            return false;
+        }
+        if (letter[1] == ':') {
+            *takes_next = at[1] == '\0';
+            return true;
+        }
+    }
+    return true;
+}
+
+/// Checks all words with one '-'. So errors of getopt_long are only about long options, and about missing values.
+static bool check_all_letters(const char *command, int argc, char **argv, const char *letters,
+                              const struct option *options) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = argv[i];
+        bool takes_next = false;
+        if (strncmp(word, "--", 2) == 0) {
+            const struct option *found = find_option(options, word + 2);
+            takes_next = found != NULL && found->has_arg == required_argument && strchr(word, '=') == NULL;
+        } else if (word[0] == '-' && word[1] != '\0' && !check_letters(command, word, letters, options, &takes_next)) {
+            return false;
+        }
+        i += takes_next;
+    }
+    return true;
 }
 
 int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options) {
     opterr = 0;
+    if (optind <= 1 && !check_all_letters(command, argc, argv, letters, options)) {
+        return '?';
+    }
     int found = getopt_long(argc, argv, letters, options, NULL);
     if (found == ':') {
         say_misuse(command, "option '%s' needs a value", argv[optind - 1]);
         return '?';
     }
-    if (found == '?') {
-        const struct option *known = optopt != 0 ? option_of(options, optopt) : NULL;
-        const char letter[3] = {'-', (char)optopt, '\0'};
-        if (known != NULL) {
-            say_misuse(command, "option '--%s' takes no value", known->name);
-        } else {
-            say_unknown(command, optopt != 0 ? letter : argv[optind - 1], options);
-        }
+    if (found == '?' && optopt != 0) {
+        say_misuse(command, "option '--%s' takes no value", find_option(options, argv[optind - 1] + 2)->name);
+    } else if (found == '?') {
+        say_unknown_option(command, argv[optind - 1], options);
     }
     return found;
 }
@@ -126,22 +177,50 @@ const char *only_argument(const char *command, int argc, char **argv) {
     return argv[optind];
 }
 
+/// Reads 1000, 1e3 or 2.5e6. Returns false if it is not a whole number up to `most`.
+static bool read_whole(const char *given, uint64_t most, uint64_t *value) {
+    const char *const decimal = "0123456789";
+    const size_t before = strspn(given, decimal);
+    const char *point = given + before;
+    const size_t after = *point == '.' ? strspn(point + 1, decimal) : 0;
+    const char *end = point + (*point == '.') + after;
+    size_t exponent = 0;
+    if (*end == 'e' || *end == 'E') {
+        end += 1 + (end[1] == '+');
+        const size_t digits = strspn(end, decimal);
+        for (size_t i = 0; i < digits; i++) {
+            exponent = exponent < 1000 ? exponent * 10 + (size_t)(end[i] - '0') : exponent;
+        }
+        end += digits;
+        if (digits == 0) {
+            return false;
+        }
+    }
+    bool is_good = before > 0 && *end == '\0' && (*point != '.' || after > 0);
+    uint64_t sum = 0;
+    for (size_t i = 0; is_good && (i < before + exponent || i < before + after); i++) {
+        const char digit = i < before ? given[i] : i < before + after ? point[1 + i - before] : '0';
+        const unsigned add = (unsigned)(digit - '0');
+        if (i < before + exponent) {
+            is_good = add <= most && sum <= (most - add) / 10;
+            sum = sum * 10 + add;
+        } else {
+            is_good = add == 0;
+        }
+    }
+    *value = sum;
+    return is_good;
+}
+
 bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
                  uint64_t *value) {
-    uint64_t sum = 0;
-    bool fits = given[0] != '\0';
-    for (const char *digit = given; *digit != '\0' && fits; digit++) {
-        fits = *digit >= '0' && *digit <= '9';
-        unsigned add = fits ? (unsigned)(*digit - '0') : 0;
-        fits = fits && sum <= (most - add) / 10;
-        sum = sum * 10 + add;
-    }
-    if (!fits || sum < least) {
-        say_misuse(command, "%s must be a number from %llu to %llu, not '%s'", option, (unsigned long long)least,
+    uint64_t number = 0;
+    if (!read_whole(given, most, &number) || number < least) {
+        say_misuse(command, "%s must be a whole number from %llu to %llu, not '%s'", option, (unsigned long long)least,
                    (unsigned long long)most, given);
         return false;
     }
-    *value = sum;
+    *value = number;
     return true;
 }
 

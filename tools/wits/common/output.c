@@ -6,6 +6,7 @@
 #include "common/replace.h"
 #include "common/tool.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -108,6 +109,29 @@ int check_output(const char *command, const char *path) {
         return say_misuse(command, "%s is an input; the output would overwrite it", path);
     }
     return is_writable(path, &about, exists) ? STATUS_DONE : cannot_write(path);
+}
+
+const char *file_ending(const char *path) {
+    const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+    const char *ending = path != NULL ? strrchr(slash != NULL ? slash : path, '.') : NULL;
+    return ending != NULL ? ending : "";
+}
+
+bool is_ending(const char *given, const char *ending) {
+    while (*given != '\0' && tolower((unsigned char)*given) == *ending) {
+        given++;
+        ending++;
+    }
+    return *given == *ending;
+}
+
+int check_picture(const char *command, const char *path) {
+    const int status = check_output(command, path);
+    const char *ending = is_standard_output(path) ? "" : file_ending(path);
+    if (status != STATUS_DONE || strlen(ending) <= 1 || is_ending(ending, ".svg")) {
+        return status;
+    }
+    return say_misuse(command, "%s: unsupported picture format '%s'; use .svg", path, ending + 1);
 }
 
 // ------------------------------------------------------------------------------------------------------------- writing

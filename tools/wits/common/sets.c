@@ -8,7 +8,9 @@
 
 #include "common/tokens.h"
 #include "prove/answers.h"
+#include "wits/expression.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,20 +194,63 @@ static bool is_outside(const setter *s, const setting *one, const char *expressi
     return is_value && !check_range(promise_of(s, one), field, value, problem);
 }
 
-/// Refuses integers that the field cannot hold, although an assignment would wrap them. Also refuses the bools of other
-/// languages, and numbers out of the field's range.
+static bool is_int_literal(const char *expression) {
+    expression += expression[0] == '-';
+    return expression[0] != '\0' && expression[strspn(expression, "0123456789")] == '\0';
+}
+
+static bool is_number_literal(const char *expression, double *value) {
+    char *end;
+    *value = strtod(expression, &end);
+    return end != expression && *end == '\0';
+}
+
+/// Evaluates an expression that has the same value for all fields and random numbers. The value may be NaN.
+static bool evaluate_constant(const setter *s, const char *expression, double *value) {
+    const size_t size = wits_expression_size(s->desc, expression, WITS_EXPRESSION_NUMBER, NULL);
+    if (size == 0) {
+        return false;
+    }
+    void *memory = allocate(1, size);
+    const wits_bounds bounds = wits_expression_bounds(
+        wits_expression_compile(s->desc, expression, WITS_EXPRESSION_NUMBER, memory, size), NULL);
+    free(memory);
+    const bool is_nan = bounds.may_be_nan && bounds.low > bounds.high;
+    *value = is_nan ? (double)NAN : bounds.low;
+    return is_nan || (!bounds.may_be_nan && bounds.low == bounds.high);
+}
+
+/// Checks a constant for an int field. Assignments in brains truncate and wrap, but here this would be a mistake.
+static bool is_int_value(const setter *s, const wits_field_desc *field, const char *expression, text *problem) {
+    double value;
+    if (is_int_literal(expression)) {
+        return read_value(field, expression, &value, problem);
+    }
+    const bool is_literal = is_number_literal(expression, &value);
+    const wits_bounds all = wits_field_bounds(field);
+    if ((!is_literal && !evaluate_constant(s, expression, &value)) ||
+        (value == floor(value) && value >= (double)(float)all.low && value <= (double)(float)all.high)) {
+        return true;
+    }
+    text_format(problem, "must be a whole number from %.0f to %.0f, not '%s'", all.low, all.high, expression);
+    if (!is_literal) {
+        text_add(problem, ", which is ");
+        text_value(problem, &(wits_field_desc){.type = WITS_TYPE_FLOAT}, value, false);
+    }
+    return false;
+}
+
+/// Refuses constants that the field cannot hold, the bools of other languages, and numbers out of the field's range.
 static void check_constant(const setter *s, setting *one, const char *expression) {
     static const char *const bools[] = {"yes", "no", "on", "off", "True", "False", "TRUE", "FALSE", NULL};
     const wits_field_desc *field = &s->fields[one->field];
-    size_t sign = expression[0] == '-';
-    size_t digits = strspn(expression + sign, "0123456789");
-    bool is_whole = digits > 0 && expression[sign + digits] == '\0';
-    bool is_int = field->type != WITS_TYPE_FLOAT && field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
-    bool is_no_bool = field->type == WITS_TYPE_BOOL && (is_whole || is_word_of(expression, bools));
+    const bool is_no_bool =
+        field->type == WITS_TYPE_BOOL && (is_int_literal(expression) || is_word_of(expression, bools));
+    const bool is_int = field_is_number(field) && field->type != WITS_TYPE_FLOAT;
     double value;
     text problem = {0};
-    const bool is_wrong = ((is_whole && is_int) || is_no_bool) && !read_value(field, expression, &value, &problem);
-    if (is_wrong || is_outside(s, one, expression, &problem)) {
+    if ((is_no_bool && !read_value(field, expression, &value, &problem)) ||
+        (is_int && !is_int_value(s, field, expression, &problem)) || is_outside(s, one, expression, &problem)) {
         text_format(&one->problem, "%s%s %s", one->name, one->is_function ? "()" : "", text_of(&problem));
     }
     text_free(&problem);

@@ -117,6 +117,8 @@ struct option;
 /// Returns the next option like getopt_long, -1 after the last. `letters` starts with ':'. Prints an error and returns
 /// '?' if the option is invalid.
 int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options);
+/// Reports an unknown option, with the most similar one. Returns STATUS_MISUSE.
+int say_unknown_option(const char *command, const char *given, const struct option *options);
 /// Removes every `--const NAME=VALUE` from a command line and notes it for the brains read later. Prints an error and
 /// returns false if one is invalid.
 bool take_constants(const char *command, int *argc, char **argv);
@@ -127,7 +129,7 @@ void text_command_line(text *to);
 void text_shell_word(text *to, const char *word);
 /// Returns the only argument after the options. Prints an error and returns null if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
-/// Parses a decimal number up to `most`. Prints an error and returns false on failure.
+/// Parses a whole number up to `most`, such as 1000 or 1e3. Prints an error and returns false on failure.
 bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value);
 /// The same with a minimum.
 bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
@@ -144,6 +146,12 @@ void forget_inputs(void);
 /// Checks whether `write_output` could write there, as far as possible without writing. Returns a status; prints
 /// errors.
 int check_output(const char *command, const char *path);
+/// The same for a picture. It is SVG, so the name must not end like one of another format.
+int check_picture(const char *command, const char *path);
+/// Returns the end of a file's name from the last '.' on, or "". The path may be null.
+const char *file_ending(const char *path);
+/// Compares endings of names; those of `given` may be upper case.
+bool is_ending(const char *given, const char *ending);
 /// Returns whether two paths refer to the same file. The files need not exist.
 bool is_same_output(const char *a, const char *b);
 /// Writes a whole result to a file, or to standard output for null and "-". Replaces the file in one step, by renaming
@@ -177,6 +185,9 @@ int run_printing(const char *command, int argc, char **argv, void (*print)(const
 
 /// Returns a hash of everything read by read_file since the previous call, or 0 if nothing was read.
 uint64_t take_read_hash(void);
+/// Opens a file for reading. On failure returns null and the fault: "no such file". Refuses named pipes, because
+/// opening them may block forever, except those that the shell has opened, as in `--inputs <(generate)`.
+FILE *open_input(const char *path, const char **fault);
 /// Reads a whole file, or standard input for "-", and appends a zero byte. Prints an error and returns false if it
 /// cannot be read or is longer than `most` bytes.
 bool read_file(const char *path, size_t most, text *to);

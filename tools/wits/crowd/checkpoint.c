@@ -270,9 +270,10 @@ static bool read_note(checkpoint *to) {
 }
 
 static FILE *open_file(const checkpoint *of) {
-    FILE *file = fopen(of->path, "rb");
+    const char *fault;
+    FILE *file = open_input(of->path, &fault);
     if (file == NULL) {
-        say_wrong(of, errno == ENOENT ? "no such file" : strerror(errno));
+        say_wrong(of, fault);
     }
     return file;
 }
@@ -286,7 +287,7 @@ bool checkpoint_read(const char *path, checkpoint *to) {
     struct stat about;
     const bool is_regular = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
     const uint64_t size = is_regular ? (uint64_t)about.st_size : 0;
-    const bool is_good = (is_regular || say_wrong(to, "not a regular file")) && read_head(to, file, size) &&
+    const bool is_good = (is_regular || say_wrong(to, "is not a regular file")) && read_head(to, file, size) &&
                          check_size(to, size) && read_note(to);
     fclose(file);
     return is_good;

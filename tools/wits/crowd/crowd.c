@@ -345,7 +345,7 @@ static int check_files(const crowd_options *options) {
         note_input(options->resume);
     }
     if (status == STATUS_DONE && options->plot != NULL) {
-        status = check_output(crowd_name, options->plot);
+        status = check_picture(crowd_name, options->plot);
     }
     if (status == STATUS_DONE && options->dump != NULL) {
         status = check_output(crowd_name, options->dump);

@@ -326,18 +326,16 @@ static bool take_option(int found, graph_options *options) {
 static bool take_format_of_output(graph_options *options) {
     static const struct {
         const char *ending;
-        int format;  ///< negative: unknown
-    } known[] = {{".svg", FORMAT_SVG},     {".png", FORMAT_PNG}, {".pdf", FORMAT_PDF}, {".md", FORMAT_MERMAID},
-                 {".mmd", FORMAT_MERMAID}, {".jpg", -1},         {".jpeg", -1},        {".gif", -1}};
-    const char *ending = options->output != NULL ? strrchr(options->output, '.') : NULL;
-    options->format = FORMAT_DOT;
-    for (size_t i = 0; ending != NULL && i < sizeof known / sizeof *known; i++) {
-        options->format = strcmp(ending, known[i].ending) == 0 ? known[i].format : options->format;
+        int format;
+    } known[] = {{"", FORMAT_DOT},     {".dot", FORMAT_DOT}, {".gv", FORMAT_DOT},     {".svg", FORMAT_SVG},
+                 {".png", FORMAT_PNG}, {".pdf", FORMAT_PDF}, {".md", FORMAT_MERMAID}, {".mmd", FORMAT_MERMAID}};
+    const char *ending = file_ending(options->output);
+    for (size_t i = 0; i < sizeof known / sizeof *known && options->format < 0; i++) {
+        options->format = is_ending(ending, known[i].ending) ? known[i].format : options->format;
     }
     if (options->format < 0) {
-        say_misuse(name,
-                   "%s: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others",
-                   options->output);
+        say_misuse(name, "%s: unsupported format '%s'; use .svg, .png, .pdf, .dot, .mmd or .md, or --format",
+                   options->output, ending + 1);
     }
     return options->format >= 0;
 }

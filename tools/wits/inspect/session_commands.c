@@ -211,7 +211,7 @@ static bool read_word(const char *rest, const char *what, uint64_t least, uint64
     errno = 0;
     *to = strtoull(rest, NULL, 10);
     if (digits == 0 || rest[digits] != '\0' || errno != 0 || *to < least || *to > most) {
-        snprintf(answer.bytes, answer.size, "%s must be a number from %llu to %llu, not '%.80s'", what,
+        snprintf(answer.bytes, answer.size, "%s must be a whole number from %llu to %llu, not '%.80s'", what,
                  (unsigned long long)least, (unsigned long long)most, rest);
         return false;
     }
