@@ -43,6 +43,17 @@ test("sizes, compressed", (t) => {
     assert.ok(sizes.program <= 790, `the program has ${sizes.program} kB`);
 });
 
+test("an uncaught error shows one short line of the source, and readable names", () => {
+    for (const entry of ["index.js", "inline.js", "core.js"]) {
+        const code = `import { readFileSync } from "node:fs"; import { Brain, initSync } from ${JSON.stringify(join(installed, entry))};
+            initSync(readFileSync(${JSON.stringify(join(installed, entry === "core.js" ? "wits-core.wasm" : "wits.wasm"))})); Brain.parse(5);`;
+        const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+        assert.match(stderr, /ValueError: a brain file must be a string/);
+        assert.match(stderr, /at Brain\.parse|at _Brain\.parse|at Function\.parse/);
+        assert.ok(stderr.length < 2000 && stderr.split("\n").every((line) => line.length < 250), stderr.slice(0, 3000));
+    }
+});
+
 test("publint and arethetypeswrong find nothing", () => {
     const lint = tool("publint/src/cli.js", PACKAGE, "--strict");
     assert.equal(lint.status, 0, lint.stdout);
@@ -195,6 +206,8 @@ test("bin: the whole program, with files, exit status and no warnings", () => {
     assert.equal(status, 1);
     assert.match(errors, /^bad\.yaml:3:/);
     assert.equal(wits("nonsense")[0], 2);
+    const listed = /# and (.*), \.\.\.$/m.exec(read("packages/npm/README.md"))[1].split(", ");
+    listed.forEach((command) => assert.equal(wits(command, "--help")[0], 0, command));
     assert.deepEqual(wits("expand", "guard.yaml", "-o", "whole.yaml"), [0, "", ""]);
     assert.deepEqual(wits("check", "whole.yaml"), [0, "whole.yaml: ok\n", ""]);
 });
