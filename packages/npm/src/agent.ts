@@ -100,11 +100,15 @@ export class Agent<F extends object = Fields> {
     #assign(fields: object): void {
         const { engine, columns } = this.#world;
         const brain = this.#brain;
-        const values = Object.entries(toObject("fields", fields)).map(([name, value]) => {
-            const at = brain.field(name);
-            return [at, toNumber(brain.fields[at]!, value)] as const;
-        });
-        values.forEach(([at, number]) => storeNumber(engine, columns[at]!, 0, brain.fields[at]!, number));
+        const names = Object.keys(toObject("fields", fields));
+        const rows: number[] = [];
+        const numbers: number[] = [];
+        for (const name of names) {
+            const row = brain.field(name);
+            rows.push(row);
+            numbers.push(toNumber(brain.fields[row]!, (fields as Fields)[name]));
+        }
+        rows.forEach((row, i) => storeNumber(engine, columns[row]!, 0, brain.fields[row]!, numbers[i]!));
     }
 
     #raise(event: number): void {
@@ -131,19 +135,23 @@ export class Agent<F extends object = Fields> {
      */
     tick(fields?: Partial<F>, events?: string | readonly string[]): this {
         this.#world.idle();
-        const numbers = this.#events(events);
+        const numbers = events === undefined ? undefined : this.#events(events);
         if (fields !== undefined) {
             this.#assign(fields);
         }
-        numbers.forEach((event) => this.#raise(event));
+        numbers?.forEach((event) => this.#raise(event));
         return this.#call(VERBS.tick, 0, true);
     }
-    #events(events: string | readonly string[] = []): number[] {
+    #events(events: string | readonly string[]): number[] {
         const names = typeof events === "string" ? [events] : events;
+        const numbers: number[] = [];
         if (!Array.isArray(names)) {
             throw new ValueError("type", `events of a tick must be a string or an array of strings, not ${show(events)}`);
         }
-        return Array.from(names, (name) => this.#brain.event(name));
+        for (let i = 0; i < names.length; i++) {
+            numbers.push(this.#brain.event(names[i]!));
+        }
+        return numbers;
     }
     /** Enters the root, then its children. Does nothing if the agent is started. */
     start(): this {

@@ -78,11 +78,20 @@ export function fromNumber(field: Described, value: number): FieldValue {
 }
 
 /** Stores what `toNumber` returned. Every NaN gets the same bits. */
-export function storeNumber(engine: Engine, base: Pointer, row: number, field: Described, number: number): void {
-    if (number !== number) {
-        engine.view.setUint32(base + row * 4, 0x7fc00000, true);
+export function storeNumber({ view }: Engine, base: Pointer, row: number, { type }: Described, number: number): void {
+    if (type === "float") {
+        const at = base + row * 4;
+        if (number !== number) {
+            view.setUint32(at, 0x7fc00000, true);
+        } else {
+            view.setFloat32(at, number, true);
+        }
+    } else if (type === "int") {
+        view.setInt32(base + row * 4, number, true);
+    } else if (type === "int16" || type === "uint16") {
+        view.setInt16(base + row * 2, number, true);
     } else {
-        columnAt(engine, base + row * TYPES[field.type].size, field.type, 1)[0] = number;
+        view.setInt8(base + row, number);
     }
 }
 
