@@ -35,14 +35,14 @@ const textModules = {
 const common = {
     absWorkingDir: here,
     bundle: true,
-    minify: true,
     target: "es2022",
     define: { WITS_VERSION_NUMBER: String(number) },
     legalComments: "none",
     plugins: [textModules],
 };
 const banner = { js: `// SPDX-License-Identifier: MIT\n// wits-ai ${about.version}; sources: packages/npm` };
-const worker = await build({ ...common, entryPoints: ["src/worker.ts"], format: "iife", write: false });
+// Readable, so that an uncaught error shows a short line. Bundlers minify it. Only the text of the worker is minified here.
+const worker = await build({ ...common, minify: true, entryPoints: ["src/worker.ts"], format: "iife", write: false });
 texts["worker-source"] = worker.outputFiles[0].text;
 
 rmSync(out, { recursive: true, force: true });

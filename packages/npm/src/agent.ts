@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Single agents.
-import type { Brain, BrainMemory } from "./brain.js";
+import { type Brain, type BrainMemory, checkBrain } from "./brain.js";
+import { type OptionTypes, show, toBig, toObject, toOptions } from "./check.js";
 import { type Pointer, registry } from "./engine.js";
 import { DisposedError, ValueError } from "./errors.js";
-import type { Explanation } from "./explain.js";
-import { fetchValue, type Fields, show, store, toBig, unknown } from "./fields.js";
+import type { ExplainOptions, Explanation } from "./explain.js";
+import { fetchValue, type Fields, storeNumber, toNumber } from "./fields.js";
 import { type HostFunctions, type Target, VERBS, World } from "./world.js";
 
 /** Options of {@link Brain.agent}. */
@@ -20,6 +21,8 @@ export interface AgentOptions<F extends object = Fields> {
     /** Starts it at once. Default: true. */
     start?: boolean;
 }
+
+const OPTIONS: OptionTypes<AgentOptions<any>> = { fields: "object", functions: "object", id: "any", seed: "any", start: "boolean" };
 
 const forgotten = /* @__PURE__ */ registry<() => void>((free) => free());
 
@@ -41,7 +44,10 @@ function fieldsOf<F>(get: () => World): F {
         Object.defineProperty(object, field.name, {
             enumerable: true,
             get: () => fetchValue(get().engine, world.columns[number]!, 0, field),
-            set: (value) => store(get().engine, world.columns[number]!, 0, field, value),
+            set: (value) => {
+                const stored = toNumber(field, value);
+                storeNumber(get().engine, world.columns[number]!, 0, field, stored);
+            },
         });
     });
     return Object.preventExtensions(object);
@@ -57,7 +63,8 @@ export class Agent<F extends object = Fields> {
 
     /** The same as {@link Brain.agent}. */
     constructor(brain: Brain, options: AgentOptions<F> = {}) {
-        const { fields = {}, functions = {}, id = 0, seed = 0, start = true } = options;
+        checkBrain(brain);
+        const { fields = {}, functions = {}, id = 0, seed = 0, start = true } = toOptions<AgentOptions<F>>("an agent", options, OPTIONS);
         const memory = brain.memory();
         this.#brain = brain;
         const first = toBig("id", id);
@@ -89,16 +96,24 @@ export class Agent<F extends object = Fields> {
         return this.#own;
     }
 
+    /** Assigns all fields or, if it throws, none. */
     #assign(fields: object): void {
-        if (fields === null || typeof fields !== "object") {
-            throw new ValueError("type", `fields are an object, not ${show(fields)}`);
+        const { engine, columns } = this.#world;
+        const brain = this.#brain;
+        const names = Object.keys(toObject("fields", fields));
+        const rows: number[] = [];
+        const numbers: number[] = [];
+        for (const name of names) {
+            const row = brain.field(name);
+            rows.push(row);
+            numbers.push(toNumber(brain.fields[row]!, (fields as Fields)[name]));
         }
-        for (const [name, value] of Object.entries(fields)) {
-            if (!(name in this.fields)) {
-                unknown("field", name, this.#brain.fields.map((field) => field.name));
-            }
-            (this.fields as Fields)[name] = value;
-        }
+        rows.forEach((row, i) => storeNumber(engine, columns[row]!, 0, brain.fields[row]!, numbers[i]!));
+    }
+
+    #raise(event: number): void {
+        const world = this.#world;
+        world.engine.x.world_raise(world.world, 0, 1, event);
     }
 
     #call(verb: number, state = 0, isTick = false): this {
@@ -116,16 +131,27 @@ export class Agent<F extends object = Fields> {
      * Decides, then runs the actions of the active states, as the next tick.
      * If a function throws, the agent and its fields are as before the tick, and `tick` throws the same.
      * @param fields values to assign first
-     * @param events events to raise first
+     * @param events an event to raise first, or several
      */
-    tick(fields?: Partial<F>, events?: readonly string[]): this {
-        const world = this.#world;
-        world.idle();
-        if (fields) {
+    tick(fields?: Partial<F>, events?: string | readonly string[]): this {
+        this.#world.idle();
+        const numbers = events === undefined ? undefined : this.#events(events);
+        if (fields !== undefined) {
             this.#assign(fields);
         }
-        events?.forEach((event) => this.raise(event));
+        numbers?.forEach((event) => this.#raise(event));
         return this.#call(VERBS.tick, 0, true);
+    }
+    #events(events: string | readonly string[]): number[] {
+        const names = typeof events === "string" ? [events] : events;
+        const numbers: number[] = [];
+        if (!Array.isArray(names)) {
+            throw new ValueError("type", `events of a tick must be a string or an array of strings, not ${show(events)}`);
+        }
+        for (let i = 0; i < names.length; i++) {
+            numbers.push(this.#brain.event(names[i]!));
+        }
+        return numbers;
     }
     /** Enters the root, then its children. Does nothing if the agent is started. */
     start(): this {
@@ -156,9 +182,8 @@ export class Agent<F extends object = Fields> {
     }
     /** Makes an event pending for the next decision. Inside functions use `call.raise`. */
     raise(event: string): this {
-        const world = this.#world;
-        world.idle();
-        world.engine.x.world_raise(world.world, 0, 1, this.#brain.event(event));
+        this.#world.idle();
+        this.#raise(this.#brain.event(event));
         return this;
     }
     /** Replaces the targets of a kind. They stay until they are replaced. */
@@ -199,10 +224,9 @@ export class Agent<F extends object = Fields> {
 
     /**
      * Explains what the agent would decide in the next tick with its present fields. Changes nothing: no action runs.
-     * @param options `counterfactuals` also searches which input would have made each rejected option win
      */
-    explain(options: { counterfactuals?: boolean } = {}): Explanation {
-        return this.#world.explain(0, options.counterfactuals ?? false);
+    explain(options: ExplainOptions = {}): Explanation {
+        return this.#world.explain(0, options);
     }
 
     /** Hash of id and bytes, the same on every machine. Fields are not included. */

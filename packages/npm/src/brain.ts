@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Brains: parsed files, as bytes and a description. They are plain data, so they can be sent to workers.
 import { Agent, type AgentOptions } from "./agent.js";
+import { type OptionTypes, show, toName, toOptions, toText, unknown } from "./check.js";
 import { type Engine, engine, type Pointer, registry } from "./engine.js";
 import { BrainError, DisposedError, InitError, type Problem, SnapshotError, ValueError } from "./errors.js";
-import { type FieldInfo, type Fields, type FieldType, show, unknown } from "./fields.js";
+import type { FieldInfo, Fields, TypedField } from "./fields.js";
 
 /** Options of {@link Brain.parse}. */
 export interface ParseOptions {
     /** Name of the file in messages, and the base of relative `include`s. Default: `"brain.yaml"`. */
     name?: string;
-    /** Texts of included files, by path relative to the folder of `name`. */
-    files?: Readonly<Record<string, string>>;
+    /** Included files, as text or UTF-8, by path relative to the folder of `name`. */
+    files?: Readonly<Record<string, string | Uint8Array>>;
     /** Overrides constants of the file. A text is written as in the file: `"400ms"`, `"mood.calm"`. */
     constants?: Readonly<Record<string, number | boolean | string>>;
 }
@@ -32,12 +33,7 @@ export interface FunctionInfo {
 /** A kind of targets. */
 export interface TargetInfo {
     readonly name: string;
-    readonly fields: readonly {
-        readonly name: string;
-        readonly type: FieldType;
-        readonly values?: readonly string[];
-        readonly isOwn: boolean;
-    }[];
+    readonly fields: readonly (TypedField & { readonly name: string; readonly isOwn: boolean })[];
 }
 
 /** A property under `prove` in the file. */
@@ -68,9 +64,9 @@ export interface Description {
 
 /** The text that a brain was parsed from: provers parse it again. @internal */
 export interface Source {
-    text: string;
+    text: string | Uint8Array;
     name: string;
-    files: Readonly<Record<string, string>>;
+    files: Readonly<Record<string, string | Uint8Array>>;
     constants: Readonly<Record<string, number | boolean | string>>;
 }
 
@@ -107,12 +103,7 @@ export function parseIn(engine: Engine, source: Source): { file: Pointer; proble
     }
     const encoder = new TextEncoder();
     const constants = Object.entries(source.constants);
-    for (const [name, value] of constants) {
-        if (!["string", "number", "boolean"].includes(typeof value)) {
-            throw new ValueError("type", `constant '${name}' is a number, boolean or string, not ${show(value)}`);
-        }
-    }
-    const text = encoder.encode(source.text);
+    const text = typeof source.text === "string" ? encoder.encode(source.text) : source.text;
     const memory = [text, encoder.encode(source.name), encoder.encode(constants.map((pair) => pair.join("\0") + "\0").join(""))].map(
         (bytes) => engine.put(bytes),
     );
@@ -131,6 +122,35 @@ export function parseIn(engine: Engine, source: Source): { file: Pointer; proble
         engine.open = undefined;
         memory.forEach((pointer) => engine.x.release(pointer));
     }
+}
+
+const PARSE_OPTIONS: OptionTypes<ParseOptions> = { name: "string", files: "object", constants: "object" };
+
+function toFile(what: string, file: string | Uint8Array): string | Uint8Array {
+    if (file instanceof Uint8Array) {
+        return file.slice();
+    }
+    if (typeof file !== "string") {
+        throw new ValueError("type", `${what} must be a string or a Uint8Array, not ${show(file)}`);
+    }
+    return file;
+}
+
+function filesOf(files: NonNullable<ParseOptions["files"]>): Source["files"] {
+    return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, toFile(`file '${name}'`, file)]));
+}
+
+function constantsOf(constants: NonNullable<ParseOptions["constants"]>): Source["constants"] {
+    const entries = Object.entries(constants);
+    for (const [name, value] of entries) {
+        toName("the name of a constant", name);
+        if (typeof value === "string") {
+            toName(`constant '${name}'`, value);
+        } else if (!["number", "boolean"].includes(typeof value)) {
+            throw new ValueError("type", `constant '${name}' must be a number, boolean or string, not ${show(value)}`);
+        }
+    }
+    return Object.fromEntries(entries);
 }
 
 /** @internal */
@@ -156,11 +176,13 @@ export class Brain {
     #memory: BrainMemory | undefined;
     #isDisposed = false;
     #numbers = new Map<string, number>();
+    #fields = new Map<string, number>();
 
     /** Use {@link Brain.parse} or {@link Brain.load}. */
     private constructor(data: object) {
         this.data = data as BrainData;
         this.data.about.states.forEach((state, number) => this.#numbers.set(state.path, number));
+        this.data.about.fields.forEach((field, number) => this.#fields.set(field.name, number));
     }
 
     /** @internal */
@@ -169,15 +191,13 @@ export class Brain {
     }
 
     /**
-     * Parses a brain file, YAML or JSON.
+     * Parses a brain file, YAML or JSON: a string, or UTF-8 as `readFileSync` returns it.
      * @throws {BrainError} with all mistakes of the file, each with its line and column.
      */
-    static parse(text: string, options: ParseOptions = {}): Brain {
-        if (typeof text !== "string") {
-            throw new ValueError("type", `a brain file is a string, not ${show(text)}`);
-        }
-        const { name = "brain.yaml", files = {}, constants = {} } = options;
-        const source = { text, name, files, constants };
+    static parse(text: string | Uint8Array, options: ParseOptions = {}): Brain {
+        const { name = "brain.yaml", files = {}, constants = {} } = toOptions<ParseOptions>("Brain.parse", options, PARSE_OPTIONS);
+        toName("name", name);
+        const source = { text: toFile("a brain file", text), name, files: filesOf(files), constants: constantsOf(constants) };
         const wits = engine();
         const { file, problems, warnings } = parseIn(wits, source);
         try {
@@ -201,6 +221,9 @@ export class Brain {
     static load(saved: Uint8Array): Brain {
         const wits = engine();
         try {
+            if (!(saved instanceof Uint8Array)) {
+                throw new TypeError("no bytes");
+            }
             const head = new TextDecoder().decode(saved.subarray(0, MAGIC.length));
             const view = new DataView(saved.buffer, saved.byteOffset, saved.byteLength);
             const length = head === MAGIC ? view.getUint32(MAGIC.length, true) : -1;
@@ -316,7 +339,7 @@ export class Brain {
 
     /** Finds a state by its path, or by a unique name. @internal */
     state(name: string): number {
-        const known = this.#numbers.get(name) ?? this.#numbers.get(String(name).replace(/^\//, ""));
+        const known = this.#numbers.get(toText("a state", name)) ?? this.#numbers.get(name.replace(/^\//, ""));
         if (known !== undefined) {
             return known;
         }
@@ -327,7 +350,26 @@ export class Brain {
 
     /** @internal */
     event(name: string): number {
-        const at = this.events.indexOf(name);
+        const at = this.events.indexOf(toText("an event", name));
         return at >= 0 ? at : unknown("event", name, this.events);
     }
+
+    /** @internal */
+    field(name: string): number {
+        return this.#fields.get(toText("a field", name)) ?? unknown("field", name, this.fields.map((field) => field.name));
+    }
+
+    /** Finds a kind of targets. @internal */
+    target(name: string): number {
+        const at = this.targets.findIndex((kind) => kind.name === toText("a kind of targets", name));
+        return at >= 0 ? at : unknown("kind of targets", name, this.targets.map((kind) => kind.name));
+    }
+}
+
+/** @internal */
+export function checkBrain(brain: Brain): void {
+    if (!(brain instanceof Brain)) {
+        throw new ValueError("type", `expected a Brain, of the same entry of wits-ai, not ${show(brain)}`);
+    }
+    brain.check();
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Crowds. Each has its own instance of the module, so its memory never moves and is freed with it.
-import type { Brain } from "./brain.js";
+import { type Brain, checkBrain } from "./brain.js";
+import { type OptionTypes, toBig, toCount, toName, toOptions, toRows } from "./check.js";
 import { Engine, engine, ROOM } from "./engine.js";
 import { DisposedError, InitError, SnapshotError, ValueError } from "./errors.js";
-import type { Explanation } from "./explain.js";
-import { type Column, columnAt, fetchValue, type FieldValue, store, storeColumn, toBig, toCount, toNumber, unknown } from "./fields.js";
+import type { ExplainOptions, Explanation } from "./explain.js";
+import { type Column, columnAt, fetchValue, type FieldValue, storeColumn, storeNumber, toColumn, toNumber } from "./fields.js";
 import { type HostFunctions, type TargetLists, VERBS, World } from "./world.js";
 
 /** Options of {@link Crowd}. */
@@ -30,6 +31,11 @@ export interface CrowdLoadOptions extends Pick<CrowdOptions, "functions" | "targ
     /** New names by old ones, if the brain has changed; states by their paths. Default: `renames` of the brain's file. */
     renames?: Readonly<Partial<Record<"states" | "events" | "fields", Readonly<Record<string, string>>>>>;
 }
+
+const OPTIONS: OptionTypes<CrowdOptions> = {
+    agents: "any", seed: "any", firstId: "any", fields: "object", functions: "object", targets: "object", start: "boolean",
+};
+const LOAD_OPTIONS: OptionTypes<CrowdLoadOptions> = { functions: "object", targets: "object", renames: "object" };
 
 /** Something of an agent that the new version of its brain has no place for. */
 export interface Loss {
@@ -72,9 +78,9 @@ export class Crowd {
 
     /** @throws {ValueError} {NameError} */
     constructor(brain: Brain, options: CrowdOptions) {
-        brain.check();
-        const { fields = {}, functions = {}, targets = {}, seed = 0, firstId = 0, start = true } = options;
-        this.agents = toCount("agents", options.agents, 1, 0xfffffffe);
+        checkBrain(brain);
+        const { agents, fields = {}, functions = {}, targets = {}, seed = 0, firstId = 0, start = true } = toOptions("a crowd", options, OPTIONS);
+        this.agents = toCount("agents", agents, 1, 0xfffffffe);
         this.brain = brain;
         const first = toBig("firstId", firstId);
         const own = new Engine(engine().module);
@@ -109,6 +115,9 @@ export class Crowd {
      * @throws {SnapshotError} if the bytes are damaged, or agents do not have consecutive ids.
      */
     static load(brain: Brain, snapshot: Uint8Array, options: CrowdLoadOptions = {}): { crowd: Crowd; losses: Loss[] } {
+        checkBrain(brain);
+        const { functions, targets, renames } = toOptions("Crowd.load", options, LOAD_OPTIONS);
+        const names = renames ? renamesOf(renames) : (brain.data.about.renames ?? []);
         if (!(snapshot instanceof Uint8Array)) {
             throw new SnapshotError("format", "these are not the bytes of a snapshot");
         }
@@ -118,10 +127,9 @@ export class Crowd {
         if (agents === 0n || agents > BigInt(snapshot.length)) {
             throw new SnapshotError("size", agents === 0n ? "the snapshot has no agents" : "the snapshot is cut short");
         }
-        const { functions, targets, renames } = options;
         const crowd = new Crowd(brain, { agents: Number(agents), seed, firstId, functions, targets, start: false });
         try {
-            const losses = crowd.#load(snapshot, renames ? renamesOf(renames) : (brain.data.about.renames ?? []));
+            const losses = crowd.#load(snapshot, names);
             crowd.#world.setTick(view.getUint32(HEAD_TICK, true));
             return { crowd, losses };
         } catch (error) {
@@ -157,11 +165,10 @@ export class Crowd {
         return toCount("the row of an agent", row, 0, this.agents - 1);
     }
 
-    #call(verb: number, state = 0, first = 0, count = this.agents, isTick = false): this {
+    #call(verb: number, state = 0, first = 0, count?: number, isTick = false): this {
         const world = this.#world;
-        toCount("the first row", first, 0, this.agents);
-        toCount("the number of agents", count, 0, this.agents - first);
-        world.run(() => world.engine.x.crowd_call(world.world, first, count, verb, state), isTick);
+        const rows = toRows(this.agents, first, count);
+        world.run(() => world.engine.x.crowd_call(world.world, ...rows, verb, state), isTick);
         return this;
     }
 
@@ -182,11 +189,11 @@ export class Crowd {
         return this;
     }
     /** Starts agents that are stopped. */
-    start(first = 0, count = this.agents - first): this {
+    start(first = 0, count?: number): this {
         return this.#call(VERBS.start, 0, first, count, this.#world.tick === 0);
     }
     /** Exits all active states. */
-    stop(first = 0, count = this.agents - first): this {
+    stop(first = 0, count?: number): this {
         return this.#call(VERBS.stop, 0, first, count);
     }
     /** Only the decision of a tick: then call {@link update}, which ends the tick. */
@@ -197,33 +204,31 @@ export class Crowd {
         return this.#call(VERBS.update, 0, 0, this.agents, true);
     }
     /** Fires a transition to a state, for a range of agents. */
-    goto(state: string, first = 0, count = this.agents - first): this {
+    goto(state: string, first = 0, count?: number): this {
         return this.#call(VERBS.goto, this.brain.state(state), first, count);
     }
     /** As {@link goto}, but agents that are in the state exit and enter it again. */
-    restart(state: string, first = 0, count = this.agents - first): this {
+    restart(state: string, first = 0, count?: number): this {
         const number = this.brain.state(state);
         const world = this.#world;
-        toCount("the first row", first, 0, this.agents);
-        toCount("the number of agents", count, 0, this.agents - first);
+        const [from, length] = toRows(this.agents, first, count);
         world.run(() => {
-            for (let row = first; row < first + count; row++) {
+            for (let row = from; row < from + length; row++) {
                 world.engine.x.agent_call(world.world, row, VERBS.restart, number);
             }
         });
         return this;
     }
     /** Makes a state active without running actions. */
-    setState(state: string, first = 0, count = this.agents - first): this {
+    setState(state: string, first = 0, count?: number): this {
         return this.#call(VERBS.setState, this.brain.state(state), first, count);
     }
     /** Makes an event pending for a range of agents. */
-    raise(event: string, first = 0, count = this.agents - first): this {
+    raise(event: string, first = 0, count?: number): this {
         const world = this.#world;
         world.idle();
-        toCount("the first row", first, 0, this.agents);
-        toCount("the number of agents", count, 0, this.agents - first);
-        world.engine.x.world_raise(world.world, first, count, this.brain.event(event));
+        const rows = toRows(this.agents, first, count);
+        world.engine.x.world_raise(world.world, ...rows, this.brain.event(event));
         return this;
     }
 
@@ -233,7 +238,7 @@ export class Crowd {
         const { at, info } = this.#field(field);
         const base = world.columns[at]!;
         if (typeof value === "object" && value !== null) {
-            storeColumn(world.engine, base, info, value, this.agents, `column '${field}'`);
+            storeColumn(world.engine, base, info, toColumn(info, value, this.agents, `column '${field}'`));
         } else {
             const number = toNumber(info, value);
             if (number !== number) {
@@ -251,12 +256,13 @@ export class Crowd {
     }
     put(row: number, field: string, value: FieldValue): this {
         const { at, info } = this.#field(field);
-        store(this.#world.engine, this.#world.columns[at]!, this.#row(row), info, value);
+        const number = toNumber(info, value);
+        storeNumber(this.#world.engine, this.#world.columns[at]!, this.#row(row), info, number);
         return this;
     }
     #field(name: string) {
-        const at = this.brain.fields.findIndex((field) => field.name === name);
-        return at >= 0 ? { at, info: this.brain.fields[at]! } : unknown("field", name, this.brain.fields.map((field) => field.name));
+        const at = this.brain.field(name);
+        return { at, info: this.brain.fields[at]! };
     }
 
     /** Replaces the targets of a kind for all agents. They are checked, and stay until they are replaced. */
@@ -324,8 +330,8 @@ export class Crowd {
     }
 
     /** As {@link Agent.explain}, for one agent. */
-    explain(row: number, options: { counterfactuals?: boolean } = {}): Explanation {
-        return this.#world.explain(this.#row(row), options.counterfactuals ?? false);
+    explain(row: number, options: ExplainOptions = {}): Explanation {
+        return this.#world.explain(this.#row(row), options);
     }
     /** Returns how the crowd runs, and why. */
     get plan(): Plan {
@@ -402,8 +408,9 @@ function checkHead(snapshot: Uint8Array): void {
 }
 
 function renamesOf(given: NonNullable<CrowdLoadOptions["renames"]>): string[] {
-    return (["states", "events", "fields"] as const).flatMap((table) =>
-        Object.entries(given[table] ?? {}).flatMap(([from, to]) => [table, from, to]),
+    const tables = toOptions("renames", given, { states: "object", events: "object", fields: "object" });
+    return Object.entries(tables).flatMap(([table, names]) =>
+        Object.entries(names).flatMap(([from, to]) => [table, toName("an old name", from), toName(`the new name of '${from}'`, to)]),
     );
 }
 

@@ -82,7 +82,7 @@ type Emitted = unknown[] | Record<string, unknown>;
 export class Engine {
     readonly x: Exports;
     /** Finds an included file. */
-    open?: (name: string) => string | undefined;
+    open?: (name: string) => string | Uint8Array | undefined;
     progress?: (situations: number, explored: number, ticks: number, depth: number) => boolean;
     #host: Host | undefined;
     #stack: Emitted[] = [];
@@ -106,7 +106,7 @@ export class Engine {
                 action: (fn: number, call: Pointer) => void this.#ask(fn, call),
                 find: (name: Pointer) => {
                     const text = this.open?.(this.text(name));
-                    this.#found = new TextEncoder().encode(text ?? "");
+                    this.#found = text instanceof Uint8Array ? text : new TextEncoder().encode(text ?? "");
                     return text === undefined ? -1 : this.#found.length;
                 },
                 copy: (to: Pointer) => this.bytes.set(this.#found, to),

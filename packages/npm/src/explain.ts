@@ -2,6 +2,12 @@
 // Explanations, with the texts of the file.
 import type { Brain } from "./brain.js";
 
+/** Options of `explain`. */
+export interface ExplainOptions {
+    /** Also searches which input would have made each rejected option win. Default: false. */
+    counterfactuals?: boolean;
+}
+
 /** A transition that was tried. */
 export interface ExplainedTransition {
     readonly from: string;
@@ -20,14 +26,17 @@ export interface ExplainedTransition {
     readonly line: number;
 }
 
-/** A consideration, a gate or a group of an option. */
-export interface ExplainedConsideration {
+/** A consideration, a gate or a group of an option: it has exactly one of `input`, `gate` and `group`. */
+export type ExplainedConsideration = ExplainedValue & (
+    | { readonly input: string; readonly gate?: undefined; readonly group?: undefined }
+    | { readonly gate: string; readonly input?: undefined; readonly group?: undefined }
+    | { readonly group: string; readonly input?: undefined; readonly gate?: undefined }
+);
+
+/** Values that considerations, gates and groups share. */
+export interface ExplainedValue {
     /** 0: the score itself; a member of a group is one deeper. */
     readonly depth: number;
-    /** Exactly one of the three. */
-    readonly input?: string;
-    readonly gate?: string;
-    readonly group?: string;
     readonly line: number;
     /** For a gate; else true. */
     readonly holds: boolean;
@@ -47,14 +56,15 @@ export interface ExplainedConsideration {
     readonly winsBelow?: boolean;
 }
 
-export type Verdict =
+/** Outcome of an option, or of a target of it. */
+export type OptionVerdict =
     | "chosen" | "lost" | "not_drawn" | "not_among" | "gated" | "not_a_number" | "floor" | "cooling" | "default" | "rank"
     | "not_needed" | "no_target";
 
 /** An option of a choice. */
 export interface ExplainedOption {
     readonly option: string;
-    readonly verdict: Verdict;
+    readonly verdict: OptionVerdict;
     /** Its score expression; undefined with considerations. */
     readonly text?: string;
     readonly raw: number;
@@ -77,7 +87,7 @@ export interface ExplainedOption {
     readonly considerations: readonly ExplainedConsideration[];
     readonly targets: readonly {
         readonly id: number;
-        readonly verdict: Verdict;
+        readonly verdict: OptionVerdict;
         readonly remembered: boolean;
         readonly score: number;
         readonly competing: number;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fields: their types, and reading and writing their values.
 import type { Engine, Pointer } from "./engine.js";
-import { NameError, ValueError } from "./errors.js";
+import { list, show, toArray } from "./check.js";
+import { ValueError } from "./errors.js";
 
 /** Type of a field. An `enum` is one of a list of names. */
 export type FieldType = "bool" | "enum" | "int8" | "uint8" | "int16" | "uint16" | "int" | "float";
@@ -9,22 +10,24 @@ export type FieldType = "bool" | "enum" | "int8" | "uint8" | "int16" | "uint16" 
 export type FieldValue = boolean | number | string;
 export type Fields = Record<string, FieldValue>;
 
-/** A field of a brain. */
-export interface FieldInfo {
-    readonly name: string;
-    readonly type: FieldType;
-    /** Names of an enum's values; its columns have their positions in this list. */
-    readonly values?: readonly string[];
-    readonly initial: FieldValue;
-    /** True if actions of the brain assign it. */
-    readonly isAssigned: boolean;
-}
+/** Type of a field and, for an enum, the names of its values: columns have their positions in this list. */
+export type TypedField =
+    | { readonly type: "bool"; readonly values?: undefined }
+    | { readonly type: "enum"; readonly values: readonly string[] }
+    | { readonly type: Exclude<FieldType, "bool" | "enum">; readonly values?: undefined };
+
+/** A field of a brain. `isAssigned`: actions of the brain assign it. */
+export type FieldInfo = { readonly name: string; readonly isAssigned: boolean } & (
+    | (TypedField & { readonly type: "bool"; readonly initial: boolean })
+    | (TypedField & { readonly type: "enum"; readonly initial: string })
+    | (TypedField & { readonly type: Exclude<FieldType, "bool" | "enum">; readonly initial: number })
+);
 
 /** Column of a field, by its type: bools are 0 and 1, enums positions in `values`. */
 export type Column = Uint8Array | Int8Array | Int16Array | Uint16Array | Int32Array | Float32Array;
 
 type TypeInfo = {
-    make: new (buffer: ArrayBuffer, offset: number, length: number) => Column;
+    make: { new (buffer: ArrayBuffer, offset: number, length: number): Column; from(values: ArrayLike<number>): Column };
     size: number;
     low: number;
     high: number;
@@ -74,13 +77,21 @@ export function fromNumber(field: Described, value: number): FieldValue {
     return field.type === "bool" ? value !== 0 : field.type === "enum" ? field.values![value]! : value;
 }
 
-/** Stores one value. Every NaN gets the same bits. */
-export function store(engine: Engine, base: Pointer, row: number, field: Described, value: unknown): void {
-    const number = toNumber(field, value);
-    if (number !== number) {
-        engine.view.setUint32(base + row * 4, 0x7fc00000, true);
+/** Stores what `toNumber` returned. Every NaN gets the same bits. */
+export function storeNumber({ view }: Engine, base: Pointer, row: number, { type }: Described, number: number): void {
+    if (type === "float") {
+        const at = base + row * 4;
+        if (number !== number) {
+            view.setUint32(at, 0x7fc00000, true);
+        } else {
+            view.setFloat32(at, number, true);
+        }
+    } else if (type === "int") {
+        view.setInt32(base + row * 4, number, true);
+    } else if (type === "int16" || type === "uint16") {
+        view.setInt16(base + row * 2, number, true);
     } else {
-        columnAt(engine, base + row * TYPES[field.type].size, field.type, 1)[0] = number;
+        view.setInt8(base + row, number);
     }
 }
 
@@ -88,26 +99,25 @@ export function fetchValue(engine: Engine, base: Pointer, row: number, field: De
     return fromNumber(field, columnAt(engine, base + row * TYPES[field.type].size, field.type, 1)[0]!);
 }
 
-/** Copies a whole column into memory of the library. `what` is for messages. */
-export function storeColumn(
-    engine: Engine, base: Pointer, field: Described, values: ArrayLike<unknown>, count: number, what: string,
-): void {
-    if (values === null || typeof values !== "object" || values.length !== count) {
-        throw new ValueError("length", `${what} needs ${count} values, not ${values?.length ?? show(values)}`);
-    }
+/** The column that is stored for the values. Throws if the field cannot have one. `what` is for messages. */
+export function toColumn(field: Described, values: ArrayLike<unknown>, count: number, what: string): Column {
     const { make } = TYPES[field.type];
-    const to = columnAt(engine, base, field.type, count);
-    if (values instanceof make && field.type !== "enum" && field.type !== "bool") {
-        to.set(values);
-    } else if (ArrayBuffer.isView(values)) {
-        throwUnlessNumbers(field, values as unknown as ArrayLike<number>, to);
-    } else {
-        const numbers = Array.from(values, (value) => toNumber(field, value));
-        to.set(numbers);
+    if (toArray(what, values).length !== count) {
+        throw new ValueError("length", `${what} needs ${count} values, not ${values.length}`);
     }
+    if (values instanceof make && field.type !== "enum" && field.type !== "bool") {
+        return values;
+    }
+    return make.from(ArrayBuffer.isView(values) ? numbersOf(field, values as unknown as ArrayLike<number>) : Array.from(values, (value) => toNumber(field, value)));
+}
+
+/** Copies a column into memory of the library. */
+export function storeColumn(engine: Engine, base: Pointer, field: Described, values: Column): void {
+    const to = columnAt(engine, base, field.type, values.length);
+    to.set(values);
     if (field.type === "float") {
-        const bits = new Uint32Array(to.buffer, to.byteOffset, count);
-        for (let i = 0; i < count; i++) {
+        const bits = new Uint32Array(to.buffer, to.byteOffset, to.length);
+        for (let i = 0; i < to.length; i++) {
             if (to[i] !== to[i]) {
                 bits[i] = 0x7fc00000;
             }
@@ -116,47 +126,15 @@ export function storeColumn(
 }
 
 /** A typed array of numbers as stored. */
-function throwUnlessNumbers(field: Described, values: ArrayLike<number>, to: Column): void {
+function numbersOf(field: Described, values: ArrayLike<number>): ArrayLike<number> {
     const { low } = TYPES[field.type];
     const high = field.type === "enum" ? field.values!.length - 1 : TYPES[field.type].high;
     for (let i = 0; i < values.length; i++) {
         const value = values[i]!;
-        if (field.type !== "float" && !(Number.isInteger(value) && value >= low && value <= high)) {
-            throw new ValueError("range", `column '${field.name}' has integers from ${low} to ${high}, not ${value} (row ${i})`);
+        if (typeof value !== "number" || (field.type !== "float" && !(Number.isInteger(value) && value >= low && value <= high))) {
+            const numbers = field.type === "float" ? "numbers" : `integers from ${low} to ${high}`;
+            throw new ValueError("range", `column '${field.name}' has ${numbers}, not ${show(value)} (row ${i})`);
         }
     }
-    to.set(values);
-}
-
-export function find<T extends { name: string }>(what: string, all: readonly T[], name: string): number {
-    const at = all.findIndex((one) => one.name === name);
-    return at >= 0 ? at : unknown(what, name, all.map((one) => one.name));
-}
-
-export function unknown(what: string, name: unknown, all: readonly string[]): never {
-    const names = all.length > 0 ? `; there are ${list(all.slice(0, 20))}${all.length > 20 ? ", …" : ""}` : "; there are none";
-    throw new NameError("unknown", `unknown ${what} ${show(name)}${names}`);
-}
-
-function list(names: readonly string[]): string {
-    return names.map((name) => `'${name}'`).join(", ");
-}
-
-export function show(value: unknown): string {
-    return typeof value === "string" ? `'${value}'` : typeof value === "bigint" ? `${value}n` : Array.isArray(value) ? "an array" : typeof value === "object" && value ? "an object" : typeof value === "function" ? "a function" : String(value);
-}
-
-/** An unsigned number of 64 bits. */
-export function toBig(what: string, value: unknown): bigint {
-    if (typeof value === "bigint" ? value >= 0n && value < 1n << 64n : Number.isSafeInteger(value) && (value as number) >= 0) {
-        return BigInt(value as number);
-    }
-    throw new ValueError("range", `${what} must be a whole number from 0 to 2^64 - 1, not ${show(value)}`);
-}
-
-export function toCount(what: string, value: unknown, low: number, high: number): number {
-    if (Number.isInteger(value) && (value as number) >= low && (value as number) <= high) {
-        return value as number;
-    }
-    throw new ValueError("range", `${what} must be a whole number from ${low} to ${high}, not ${show(value)}`);
+    return values;
 }

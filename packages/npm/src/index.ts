@@ -4,7 +4,7 @@ import { type InitSource, load } from "./engine.js";
 
 export * from "./api.js";
 export { prove, type ProveOptions, type Proving } from "./prove.js";
-export type { ProofRun, ProveProgress, ProveReport, Verdict } from "./prover.js";
+export type { ProofRun, ProveProgress, ProveReport, Refutation, Verdict, VerdictAbout } from "./prover.js";
 
 /**
  * Loads the library. Call it once, and wait for it, before everything else; more calls return the same promise.

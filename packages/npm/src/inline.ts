@@ -5,7 +5,7 @@ import { type InitSource, load } from "./engine.js";
 
 export * from "./api.js";
 export { prove, type ProveOptions, type Proving } from "./prove.js";
-export type { ProofRun, ProveProgress, ProveReport, Verdict } from "./prover.js";
+export type { ProofRun, ProveProgress, ProveReport, Refutation, Verdict, VerdictAbout } from "./prover.js";
 
 async function unpack(): Promise<BufferSource> {
     const letters = atob(text);

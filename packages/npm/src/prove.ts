@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Proofs: in a worker, or in slices on this thread.
-import type { Brain, Source } from "./brain.js";
+import { type Brain, checkBrain, type Source } from "./brain.js";
+import { type OptionTypes, show, toCount, toOptions } from "./check.js";
 import { engine } from "./engine.js";
-import { WitsError } from "./errors.js";
+import { ValueError, WitsError } from "./errors.js";
 import { type Limits, proveNow, type ProveProgress, type ProveReport } from "./prover.js";
 import { Thread, type WorkerFactory } from "./threads.js";
 
@@ -21,6 +22,10 @@ export interface ProveOptions {
     /** `false`: runs on this thread, in slices. A function: creates the worker. */
     worker?: boolean | WorkerFactory;
 }
+
+const OPTIONS: OptionTypes<ProveOptions> = {
+    signal: "object", situations: "any", memory: "any", ticks: "any", worstTicks: "any", ranges: "boolean", worker: "any",
+};
 
 /** A proof that runs. Await it for the report, iterate over it for progress, or both. */
 export class Proving implements PromiseLike<ProveReport>, AsyncIterable<ProveProgress> {
@@ -106,7 +111,8 @@ async function proveInWorker(
 }
 
 /**
- * Proves the properties under `prove` of a brain file: each is proven, or refuted by a shortest run.
+ * Proves the properties under `prove` of a brain file: each is proven, or refuted by a shortest run. It rejects with a
+ * {@link WitsError} of the code `properties` if there are none.
  *
  * The search runs in a worker, so this thread stays free and `signal` ends it at once. Where there are no workers, or
  * with `worker: false`, it runs here in slices of 50 ms, 100 ms, 200 ms, … , each from the beginning: that takes up to
@@ -119,13 +125,25 @@ async function proveInWorker(
  * ```
  */
 export function prove(brain: Brain, options: ProveOptions = {}): Proving {
-    brain.check();
-    const { signal, worker = true, situations = 0, memory = 2 ** 30, ticks = 0, worstTicks = 0, ranges = false } = options;
+    checkBrain(brain);
+    const { signal, worker = true, situations = 0, memory = 2 ** 30, ticks = 0, worstTicks = 0, ranges = false } = toOptions("prove", options, OPTIONS);
     const { source } = brain.data;
     if (!source) {
         throw new WitsError("source", "a brain that was loaded has no text to prove; use Brain.parse");
     }
-    const limits = { situations, memory, ticks, worstTicks, ranges };
+    if (signal && typeof signal.throwIfAborted !== "function") {
+        throw new ValueError("type", `option 'signal' of prove must be an AbortSignal, not ${show(signal)}`);
+    }
+    if (typeof worker !== "boolean" && typeof worker !== "function") {
+        throw new ValueError("type", `option 'worker' of prove must be a boolean or a function, not ${show(worker)}`);
+    }
+    const limits = {
+        situations: toCount("situations", situations, 0, 0xffffffff),
+        memory: toCount("memory", memory, 0, 0xffffffff),
+        ticks: toCount("ticks", ticks, 0, Number.MAX_SAFE_INTEGER),
+        worstTicks: toCount("worstTicks", worstTicks, 0, 0xffffffff),
+        ranges,
+    };
     const factory = typeof worker === "function" ? worker : undefined;
     return new Proving(async (progress) => {
         signal?.throwIfAborted();

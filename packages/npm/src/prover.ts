@@ -2,7 +2,7 @@
 // A proof on this thread, and its results.
 import { parseIn, type Source } from "./brain.js";
 import { Engine } from "./engine.js";
-import { BrainError, type Problem } from "./errors.js";
+import { BrainError, type Problem, WitsError } from "./errors.js";
 import type { FieldValue } from "./fields.js";
 
 /** Progress of a proof. */
@@ -23,13 +23,11 @@ export interface ProofRun {
     readonly inputs: readonly Readonly<Record<string, FieldValue>>[];
 }
 
-/** Verdict about one property. */
-export interface Verdict {
+/** Values that all verdicts share. */
+export interface VerdictAbout {
     readonly name: string;
-    readonly kind: "never" | "always" | "reach" | "within" | "settles" | "returns";
     readonly text: string;
     readonly line: number;
-    readonly verdict: "proven" | "refuted" | "not found";
     /** The property never applied. */
     readonly isVacuous: boolean;
     /** All reachable situations were explored. */
@@ -39,17 +37,35 @@ export interface Verdict {
     readonly depth: number;
     /** Reasons why there is no proof; empty if there is one. */
     readonly why: readonly string[];
-    /** A shortest run that refutes it, or for `reach` one that gets there. */
-    readonly run?: ProofRun;
-    /** For `within`: the worst case in ticks, Infinity if it may never end. */
-    readonly worst?: { readonly ticks: number; readonly isMore: boolean; readonly from?: string; readonly run?: ProofRun };
-    /** For `settles`: the endless cycle, as active states tick by tick. */
-    readonly cycle?: readonly string[];
 }
+
+/** `run`: a shortest run that refutes the property. */
+export type Refutation =
+    | { readonly verdict: "refuted"; readonly run: ProofRun }
+    | { readonly verdict: "not found"; readonly run?: ProofRun }
+    | { readonly verdict: "proven"; readonly run?: undefined };
+
+/** Verdict about one property. Its `kind` and its `verdict` tell what else it has. */
+export type Verdict = VerdictAbout & (
+    | ({ readonly kind: "never" | "always" | "returns" } & Refutation)
+    /** A shortest run that gets there. */
+    | ({ readonly kind: "reach" } & (
+          | { readonly verdict: "proven"; readonly run: ProofRun }
+          | { readonly verdict: "not found"; readonly run?: ProofRun }
+          | { readonly verdict: "refuted"; readonly run?: undefined }
+      ))
+    /** The worst case in ticks, Infinity if it may never end. */
+    | ({
+          readonly kind: "within";
+          readonly worst?: { readonly ticks: number; readonly isMore: boolean; readonly from?: string; readonly run?: ProofRun };
+      } & Refutation)
+    /** The endless cycle, as active states tick by tick. */
+    | ({ readonly kind: "settles"; readonly cycle?: readonly string[] } & Refutation)
+);
 
 /** Results of {@link prove}. */
 export interface ProveReport {
-    /** One for each property, in the order of the file. */
+    /** One for each property, in the order of the file; at least one. */
     readonly verdicts: readonly Verdict[];
     /** Assumptions on which the results depend, as sentences. */
     readonly assumed: readonly string[];
@@ -76,5 +92,10 @@ export function proveNow(module: WebAssembly.Module, source: Source, limits: Lim
         throw new BrainError(told.problems);
     }
     const { verdicts, assumed, notes } = told;
+    if (verdicts.length === 0) {
+        throw new WitsError("properties", `${source.name} has no properties to prove; add them under 'prove'`);
+    }
+    // A missing run means that memory has run out.
+    verdicts.forEach(({ kind, verdict, run }) => verdict === (kind === "reach" ? "proven" : "refuted") && own.need(run));
     return { verdicts, assumed, notes, isProven: verdicts.every(({ verdict }) => verdict === "proven") };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Starting workers in browsers, Node.js, Deno and Bun, and talking to them.
 import workerSource from "worker-source";
+import { show } from "./check.js";
 import { engine } from "./engine.js";
 import { BrainError, NameError, SnapshotError, ValueError, WitsError } from "./errors.js";
 
@@ -21,7 +22,16 @@ export interface Reply {
 
 async function create(factory: WorkerFactory | undefined): Promise<WorkerLike> {
     if (factory) {
-        return factory();
+        let worker;
+        try {
+            worker = factory();
+        } catch (cause) {
+            throw new WitsError("worker", `option 'worker' must return a Worker, but throws: ${cause instanceof Error ? cause.message : show(cause)}`, { cause });
+        }
+        if (typeof worker?.postMessage !== "function") {
+            throw new ValueError("type", `option 'worker' must return a Worker, not ${show(worker)}`);
+        }
+        return worker;
     }
     if (typeof Worker !== "undefined" && typeof URL.createObjectURL === "function") {
         const url = URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));

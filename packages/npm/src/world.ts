@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Agents with their fields in an instance: what Agent and Crowd share.
 import type { Brain, FunctionInfo } from "./brain.js";
+import { nearest, show, toArray, toCount, toOptions } from "./check.js";
 import type { Engine, Host, Pointer } from "./engine.js";
 import { NameError, SnapshotError, ValueError, WitsError } from "./errors.js";
-import { type Explanation, explanationOf } from "./explain.js";
-import { find, show, store, storeColumn } from "./fields.js";
+import { type ExplainOptions, type Explanation, explanationOf } from "./explain.js";
+import { storeColumn, storeNumber, toColumn, toNumber } from "./fields.js";
 
 /** The first argument of functions of the host, valid during the call only. */
 export class HostCall<Self = unknown> {
@@ -172,8 +173,9 @@ export class World implements Host {
         return this.engine.collect(() => this.engine.x.world_active(this.world, row)) as string[];
     }
 
-    explain(row: number, counterfactuals: boolean): Explanation {
+    explain(row: number, options: ExplainOptions): Explanation {
         const { engine, world } = this;
+        const { counterfactuals = false } = toOptions<ExplainOptions>("explain", options, { counterfactuals: "boolean" });
         const [told] = engine.run(this, () =>
             engine.collect(() => engine.need(engine.x.world_explain(world, row, counterfactuals))),
         );
@@ -183,7 +185,7 @@ export class World implements Host {
     // -------------------------------------------------------------------------------------------------------- targets
 
     #targetInfo(kind: string) {
-        const at = find("kind of targets", this.brain.targets, kind);
+        const at = this.brain.target(kind);
         return { at, info: this.brain.targets[at]! };
     }
 
@@ -201,23 +203,24 @@ export class World implements Host {
     setTargetRows(kind: string, rows: readonly Target[]): void {
         this.idle();
         const { at, info } = this.#targetInfo(kind);
-        const { engine, world } = this;
         if (!Array.isArray(rows)) {
-            throw new ValueError("type", `targets are an array of objects with an id, not ${show(rows)}`);
+            throw new ValueError("type", `targets must be an array of objects with an id, not ${show(rows)}`);
         }
-        const ids = Uint32Array.from(rows, (row) => idOf(row?.id));
-        for (const field of info.fields) {
-            const absent = rows.findIndex((row) => row[field.name] === undefined);
-            if (absent >= 0) {
-                throw new NameError("missing", `target ${absent} of kind '${kind}' lacks the field '${field.name}'`);
+        const ids = Array.from(rows, (row) => idOf(row?.id));
+        const columns = info.fields.map((field) => rows.map((row, i) => {
+            const value = row[field.name];
+            if (value === undefined) {
+                throw new NameError("missing", `target ${i} of kind '${kind}' lacks the field '${field.name}'`);
             }
-        }
-        engine.need(engine.x.targets_set(world, at, rows.length, false));
+            return toNumber(field, value);
+        }));
+        const { engine, world } = this;
+        engine.need(engine.x.targets_set(world, at, ids.length, false));
         this.#atomic(at, () => {
-            new Uint32Array(engine.x.memory.buffer, engine.x.targets_ids(world, at), rows.length).set(ids);
+            new Uint32Array(engine.x.memory.buffer, engine.x.targets_ids(world, at), ids.length).set(ids);
             info.fields.forEach((field, number) => {
                 const base = engine.x.targets_column(world, at, number);
-                rows.forEach((row, i) => store(engine, base, i, field, row[field.name]));
+                columns[number]!.forEach((value, i) => storeNumber(engine, base, i, field, value));
             });
         });
     }
@@ -225,24 +228,27 @@ export class World implements Host {
     setTargetColumns(kind: string, lists: TargetLists): void {
         this.idle();
         const { at, info } = this.#targetInfo(kind);
-        const { engine, world } = this;
-        const { ids, offsets, columns = {} } = lists;
-        if (!ids || !offsets || offsets.length !== this.rows + 1) {
-            throw new ValueError("length", `targets need ids, and ${this.rows + 1} offsets: one for each agent and a last one`);
+        const given = toOptions<TargetLists>("targets", lists, { ids: "any", offsets: "any", columns: "object" });
+        const ids = Array.from(toArray("ids of targets", given.ids), idOf);
+        if (toArray("offsets of targets", given.offsets).length !== this.rows + 1) {
+            throw new ValueError("length", `targets need ${this.rows + 1} offsets: one for each agent and a last one`);
         }
+        const offsets = Array.from(given.offsets, (offset) => toCount("an offset of targets", offset, 0, ids.length));
+        const { columns = {} } = given;
+        const stored = info.fields.map((field) => {
+            const values = Object.hasOwn(columns, field.name) ? columns[field.name] : undefined;
+            if (values === undefined) {
+                throw new NameError("missing", `targets of kind '${kind}' lack the column '${field.name}'`);
+            }
+            return toColumn(field, values, ids.length, `column '${field.name}' of '${kind}'`);
+        });
+        const { engine, world } = this;
         engine.need(engine.x.targets_set(world, at, ids.length, false));
         this.#atomic(at, () => {
             const memory = engine.x.memory.buffer;
-            new Uint32Array(memory, engine.x.targets_ids(world, at), ids.length).set(Uint32Array.from(ids, idOf));
+            new Uint32Array(memory, engine.x.targets_ids(world, at), ids.length).set(ids);
             new Uint32Array(memory, engine.x.targets_offsets(world, at), offsets.length).set(offsets);
-            info.fields.forEach((field, number) => {
-                const values = Object.hasOwn(columns, field.name) ? columns[field.name] : undefined;
-                if (!values) {
-                    throw new NameError("missing", `targets of kind '${kind}' lack the column '${field.name}'`);
-                }
-                const base = engine.x.targets_column(world, at, number);
-                storeColumn(engine, base, field, values, ids.length, `column '${field.name}' of '${kind}'`);
-            });
+            info.fields.forEach((field, number) => storeColumn(engine, engine.x.targets_column(world, at, number), field, stored[number]!));
         });
     }
 
@@ -337,22 +343,33 @@ function idOf(id: unknown): number {
     return id as number;
 }
 
-/** Arranges functions in the brain's order. Actions of a crowd are optional. */
+/**
+ * Arranges functions in the brain's order. Actions of a crowd are optional. Functions of other brains may be among those
+ * given, but not one with nearly the name of a function that is not given.
+ */
 function bind(brain: Brain, given: HostFunctions, isCrowd: boolean): (Code | undefined)[] {
-    const missing: FunctionInfo[] = [];
+    const absent: FunctionInfo[] = [];
     const found = brain.functions.map((info) => {
         const code: unknown = info.name in given ? given[info.name] : undefined;
         if (code !== undefined && typeof code !== "function") {
             throw new ValueError("type", `'${info.name}' in functions must be a function, not ${show(code)}`);
         }
-        if (!code && !(isCrowd && info.kind === "action")) {
-            missing.push(info);
+        if (!code) {
+            absent.push(info);
         }
         return code as Code | undefined;
     });
+    const names = absent.map(({ name }) => name);
+    for (const name of names.length > 0 ? Object.keys(given) : []) {
+        const near = brain.functions.some((info) => info.name === name) ? undefined : nearest(name, names);
+        if (near !== undefined) {
+            throw new NameError("unknown", `brain '${brain.name}' calls no function '${name}'; did you mean '${near}'?`);
+        }
+    }
+    const missing = absent.filter(({ kind }) => !(isCrowd && kind === "action"));
     if (missing.length > 0) {
-        const names = missing.map((info) => `'${info.name}' (${info.kind})`).join(", ");
-        throw new NameError("missing", `brain '${brain.name}' calls functions that are not given: ${names}`);
+        const list = missing.map((info) => `'${info.name}' (${info.kind})`).join(", ");
+        throw new NameError("missing", `brain '${brain.name}' calls functions that are not given: ${list}`);
     }
     return found;
 }

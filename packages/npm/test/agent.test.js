@@ -73,7 +73,7 @@ test("an agent ticks, calls functions, saves and restores", () => {
     assert.equal(guard.elapsed("combat"), 0);
     const saved = guard.save();
     const hash = guard.hash();
-    guard.tick({ distance: 30 }).tick().tick({}, ["noise"]);
+    guard.tick({ distance: 30 }).tick().tick({}, "noise");
     assert.deepEqual(guard.active, ["listen"]);
     assert.equal(done.at(-1), "stop who");
     guard.restore(saved);
@@ -114,7 +114,7 @@ test("a brain file with mistakes throws one error with all of them", () => {
         return true;
     });
     assert.throws(() => api.Brain.parse(""), api.BrainError);
-    assert.throws(() => api.Brain.parse(undefined), api.ValueError);
+    assert.throws(() => api.Brain.parse(undefined), { name: "ValueError", message: "a brain file must be a string or a Uint8Array, not undefined" });
     assert.throws(() => api.Brain.parse("include: [a.yaml]\n" + GUARD), api.BrainError);
     assert.throws(() => api.Brain.parse(GUARD, { constants: { sight: 1 } }), (error) => /sight/.test(error.message));
     assert.throws(() => api.Brain.parse(GUARD, { constants: { sight: {} } }), api.ValueError);
@@ -131,6 +131,29 @@ test("included files and constants", () => {
     assert.deepEqual(other.agent({ fields: { a: 6 } }).tick().active, ["s"]);
 });
 
+test("brain files as bytes, as readFileSync returns them", () => {
+    const bytes = new TextEncoder().encode(GUARD);
+    assert.equal(api.Brain.parse(bytes).hash, brain.hash);
+    assert.equal(api.Brain.parse(Buffer.from(GUARD)).hash, brain.hash);
+    const common = Buffer.from("wits: 1\nconstants: {sight: 5}\n");
+    assert.deepEqual(api.Brain.parse(`include: common.yaml\n${GUARD}`, { files: { "common.yaml": common } }).files.length, 2);
+    bytes[20] = 0xff;
+    assert.throws(() => api.Brain.parse(bytes), { name: "BrainError", message: /UTF-8/ });
+});
+
+test("a proof of nothing is an error, as in the program", async () => {
+    const error = { name: "WitsError", code: "properties", message: "brain.yaml has no properties to prove; add them under 'prove'" };
+    for (const text of [GUARD.slice(0, GUARD.indexOf("prove:")), GUARD.replace(/prove:[^]*/, "prove: []\n"), GUARD.replace(/prove:[^]*/, "prove: [{assume: distance > 1}]\n")]) {
+        const none = api.Brain.parse(text);
+        for (const options of [{ worker: true }, { worker: false }, { ranges: true }]) {
+            await assert.rejects(() => api.prove(none, options).then(), error);
+        }
+    }
+    const ranges = api.Brain.parse("wits: 1\nbrain: x\ncontext: {n: {type: uint8, range: [0, 9]}}\nroot: {states: {a: {update: n = 3}}}");
+    assert.ok((await api.prove(ranges, { ranges: true })).isProven);
+    await assert.rejects(() => api.prove(ranges).then(), error);
+});
+
 test("wrong values and names are errors", () => {
     const guard = brain.agent({ functions });
     const before = guard.save();
@@ -138,19 +161,114 @@ test("wrong values and names are errors", () => {
         assert.throws(() => (guard.fields[name] = value), api.ValueError, `${name} ${value}`);
     }
     assert.throws(() => (guard.fields.distanse = 1), TypeError);
-    assert.throws(() => guard.tick({ distanse: 1 }), { name: "NameError", message: /'distanse'; there are 'distance'/ });
-    assert.throws(() => guard.tick({}, ["nois"]), api.NameError);
+    assert.throws(() => guard.tick({ distanse: 1 }), { name: "NameError", message: "unknown field 'distanse'; did you mean 'distance'?" });
+    assert.throws(() => guard.tick({ far: 1 }), { name: "NameError", message: /unknown field 'far'; there are 'distance', 'mood'/ });
+    for (const events of ["nois", ["noise", "nois"]]) {
+        assert.throws(() => guard.tick({ distance: 1 }, events), { name: "NameError", message: "unknown event 'nois'; did you mean 'noise'?" });
+    }
+    assert.throws(() => guard.tick({ distance: 1 }, 5), { name: "ValueError", message: "events of a tick must be a string or an array of strings, not 5" });
+    assert.throws(() => guard.tick({ distance: 1, ammo: "few" }), api.ValueError);
+    assert.throws(() => guard.tick("noise"), { name: "ValueError", message: "fields must be an object, not 'noise'" });
     assert.throws(() => guard.goto("attak"), api.NameError);
     assert.throws(() => guard.setTargets("enemy", []), api.NameError);
     assert.deepEqual(guard.save(), before);
     assert.throws(() => brain.agent({}), { name: "NameError", message: /'sees' \(condition\), 'stop' \(action\), 'threat' \(score\)/ });
     assert.throws(() => brain.agent({ functions: { ...functions, strike: 5 } }), api.ValueError);
+    assert.throws(() => brain.agent({ fuctions: functions }), { name: "NameError", message: "unknown option of an agent 'fuctions'; did you mean 'functions'?" });
+    const { strike, ...others } = functions;
+    assert.throws(() => brain.agent({ functions: { ...others, strik: strike } }), { name: "NameError", message: "brain 'guard' calls no function 'strik'; did you mean 'strike'?" });
+    brain.agent({ functions: { ...functions, strik: strike, other_brain: strike } }); // several brains may share an object
     assert.throws(() => brain.agent({ functions, id: -1 }), api.ValueError);
     assert.throws(() => brain.agent({ functions, fields: { distance: "far" } }), api.ValueError);
     const wrong = brain.agent({ functions: { ...functions, sees: () => undefined } });
     assert.throws(() => wrong.tick({ distance: 1 }), { name: "ValueError", message: "condition 'sees' must return a boolean, not undefined" });
     const score = brain.agent({ functions: { ...functions, threat: () => "high" } });
     assert.throws(() => score.tick({ distance: 1 }), { name: "ValueError", message: /score 'threat' must return a number/ });
+});
+
+/** Calls of every public method, with one argument that is wrong. */
+function callsWith(value) {
+    const guard = brain.agent({ functions });
+    const squad = api.Brain.parse(read("brains/squad.yaml"));
+    const soldier = squad.agent({ functions: idle(squad) });
+    const crowd = new api.Crowd(squad, { agents: 9, functions: idle(squad) });
+    const option = (names) => names.map((name) => ({ [name]: value }));
+    const offsets = new Array(10).fill(0);
+    const agents = [
+        ...option(["fields", "functions", "id", "seed", "start"]).map((one) => () => brain.agent({ functions, ...one })),
+        () => brain.agent(value), () => new api.Agent(value, { functions }),
+        () => brain.agent({ functions: { ...functions, strike: value } }),
+    ];
+    const parses = [
+        () => api.Brain.parse(value), () => api.Brain.parse(GUARD, value), () => api.Brain.load(value),
+        ...option(["name", "files", "constants"]).map((one) => () => api.Brain.parse(GUARD, one)),
+        () => api.Brain.parse(`include: x.yaml\n${GUARD}`, { files: { "x.yaml": value } }), () => api.Brain.parse(GUARD, { constants: { sight: value } }),
+    ];
+    const ofGuard = [
+        () => guard.tick(value), () => guard.tick({ distance: value }), () => guard.tick({ mood: value }), () => guard.tick({}, value), () => guard.tick({}, [value]),
+        ...["goto", "restart", "setState", "raise", "isIn", "isDone", "elapsed", "target", "restore"].map((name) => () => guard[name](value)),
+        () => guard.explain(value), () => guard.explain({ counterfactuals: value }),
+        ...["distance", "mood", "ammo", "alert"].map((name) => () => (guard.fields[name] = value)),
+    ];
+    const ofSoldier = [
+        () => soldier.setTargets(value, []), () => soldier.setTargets("cover", value), () => soldier.setTargets("cover", [value]),
+        ...["id", "distance", "shelter"].map((name) => () => soldier.setTargets("cover", [{ id: 1, distance: 1, shelter: 1, [name]: value }])),
+    ];
+    const ofCrowd = [
+        ...option(["agents", "seed", "firstId", "fields", "functions", "targets", "start"]).map((one) => () => new api.Crowd(squad, { agents: 2, functions: idle(squad), ...one })),
+        () => new api.Crowd(value, { agents: 2 }), () => new api.Crowd(squad, value), () => api.Crowd.load(value, crowd.snapshot()), () => api.Crowd.load(squad, value),
+        () => api.Crowd.load(squad, crowd.snapshot(), value), () => api.Crowd.load(squad, crowd.snapshot(), { functions: idle(squad), renames: value }),
+        ...["states", "events", "fields", "x"].map((table) => () => api.Crowd.load(squad, crowd.snapshot(), { functions: idle(squad), renames: { [table]: value } })),
+        () => api.Crowd.load(squad, crowd.snapshot(), { functions: idle(squad), renames: { states: { a: value } } }),
+        () => crowd.tick(value), () => crowd.start(value), () => crowd.start(0, value), () => crowd.stop(value), () => crowd.stop(9, value),
+        ...["goto", "restart", "setState", "raise"].flatMap((name) => [() => crowd[name](value), () => crowd[name]("advance", value), () => crowd[name]("advance", 0, value)]),
+        () => crowd.set(value, 1), () => crowd.set("health", value), () => crowd.set("health", new Array(9).fill(value)), () => crowd.get(value, "health"), () => crowd.get(0, value),
+        () => crowd.put(value, "health", 1), () => crowd.put(0, value, 1), () => crowd.put(0, "health", value), () => crowd.setTargets(value, {}), () => crowd.setTargets("cover", value),
+        ...option(["ids", "offsets", "columns"]).map((one) => () => crowd.setTargets("cover", { ids: [], offsets, columns: { distance: [], shelter: [] }, ...one })),
+        () => crowd.setTargets("cover", { ids: [value], offsets, columns: { distance: [1], shelter: [1] } }), () => crowd.setTargets("cover", { ids: [], offsets: new Array(10).fill(value), columns: {} }),
+        ...option(["distance", "shelter"]).map((one) => () => crowd.setTargets("cover", { ids: [], offsets, columns: { distance: [], shelter: [], ...one } })),
+        () => crowd.active(value), () => crowd.isIn(value, "advance"), () => crowd.isIn(0, value), () => crowd.target(value, "advance"), () => crowd.target(0, value),
+        () => crowd.find(value), () => crowd.states(value), () => crowd.states("", value), () => crowd.explain(value), () => crowd.explain(0, value), () => crowd.restore(value),
+    ];
+    const proofs = [() => api.prove(value), () => api.prove(brain, value), ...option(["signal", "situations", "memory", "ticks", "worstTicks", "ranges", "worker"]).map((one) => () => api.prove(brain, { worker: false, ticks: 10, ...one }))];
+    return { calls: [...parses, ...agents, ...ofGuard, ...ofSoldier, ...ofCrowd, ...proofs, () => api.initSync(value)], guard, soldier, crowd };
+}
+
+test("hostile arguments: only errors of the package come out, and nothing is damaged", async (t) => {
+    const mine = new Error("mine");
+    const thrower = { get: () => { throw mine; }, enumerable: true };
+    const names = ["length", "fields", "id", "agents", "ids", "name", "counterfactuals", "worker", "distance", "states", "0"];
+    const values = [
+        0, 7, -1, 1.5, NaN, Infinity, 1e300, 2 ** 53, 5n, -5n, 10n ** 40n, true, null, "", "x", "a\0b", "\ud800", "x".repeat(1e5), Symbol("s"), Symbol.iterator, () => 5, class {}, [], [null], [[]], new Array(5),
+        {}, { x: 1 }, { length: 3 }, { length: -1 }, { length: 1e9 }, Object.create(null), new Date(NaN), new Map(), new Uint8Array(9), new BigInt64Array(9), new DataView(new ArrayBuffer(9)), new ArrayBuffer(9), Promise.resolve(), new Proxy({}, {}),
+        Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, thrower]))), { toString: thrower.get, valueOf: thrower.get, [Symbol.toPrimitive]: thrower.get },
+    ];
+    let count = 0;
+    for (const value of values) {
+        const { calls, guard, soldier, crowd } = callsWith(value);
+        for (const call of calls) {
+            const before = [guard.save(), soldier.save(), crowd.save()];
+            let error;
+            try {
+                const result = call();
+                await result?.then?.((done) => done); // proofs
+            } catch (caught) {
+                error = caught;
+            }
+            const about = `${call} with ${typeof value === "string" ? JSON.stringify(value).slice(0, 20) : typeof value}`;
+            if (error) {
+                assert.ok(error instanceof api.WitsError || error === mine, `${about}: ${error?.stack}`);
+                assert.ok(error === mine || error.message.length < 3000, about);
+                assert.deepEqual([guard.save(), soldier.save(), crowd.save()], before, about);
+                count++;
+            }
+        }
+        guard.goto("patrol").tick();
+        soldier.tick();
+        crowd.tick().dispose();
+    }
+    t.diagnostic(`${count} errors`);
+    assert.ok(count > 4000, String(count));
 });
 
 test("a function that throws: bytes, fields and tick are as before, and the exception is the same", () => {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The package: contents, sizes, types, loading, proofs, and the program.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { idle, load, PACKAGE, read, ROOT } from "./support.js";
 
@@ -40,6 +41,17 @@ test("sizes, compressed", (t) => {
     assert.ok(sizes.core <= 150, `wits-ai/core has ${sizes.core} kB`);
     assert.ok(sizes.default <= 335, `wits-ai has ${sizes.default} kB`);
     assert.ok(sizes.program <= 790, `the program has ${sizes.program} kB`);
+});
+
+test("an uncaught error shows one short line of the source, and readable names", () => {
+    for (const entry of ["index.js", "inline.js", "core.js"]) {
+        const code = `import { readFileSync } from "node:fs"; import { Brain, initSync } from ${JSON.stringify(join(installed, entry))};
+            initSync(readFileSync(${JSON.stringify(join(installed, entry === "core.js" ? "wits-core.wasm" : "wits.wasm"))})); Brain.parse(5);`;
+        const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
+        assert.match(stderr, /ValueError: a brain file must be a string/);
+        assert.match(stderr, /at Brain\.parse|at _Brain\.parse|at Function\.parse/);
+        assert.ok(stderr.length < 2000 && stderr.split("\n").every((line) => line.length < 250), stderr.slice(0, 3000));
+    }
 });
 
 test("publint and arethetypeswrong find nothing", () => {
@@ -194,8 +206,65 @@ test("bin: the whole program, with files, exit status and no warnings", () => {
     assert.equal(status, 1);
     assert.match(errors, /^bad\.yaml:3:/);
     assert.equal(wits("nonsense")[0], 2);
+    const listed = /# and (.*), \.\.\.$/m.exec(read("packages/npm/README.md"))[1].split(", ");
+    listed.forEach((command) => assert.equal(wits(command, "--help")[0], 0, command));
     assert.deepEqual(wits("expand", "guard.yaml", "-o", "whole.yaml"), [0, "", ""]);
     assert.deepEqual(wits("check", "whole.yaml"), [0, "whole.yaml: ok\n", ""]);
+});
+
+/** Starts the program and sends it signals. Returns what it printed, its exit status, and the signal that ended it. */
+async function interrupt(args, signal, times, wait) {
+    const child = spawn(process.execPath, [join(installed, "bin/wits.js"), ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+    const ended = { stdout: "", stderr: "" };
+    ["stdout", "stderr"].forEach((name) => child[name].setEncoding("utf8").on("data", (text) => (ended[name] += text)));
+    const closed = new Promise((done) => child.on("close", (status, by) => done({ ...ended, status, by })));
+    await sleep(wait);
+    for (let i = 0; i < times; i++) {
+        child.kill(signal);
+        await sleep(5);
+    }
+    return closed;
+}
+
+/** On a slow machine, tries again if the signal came before the first tick. */
+async function interrupted(args, signal, times = 1) {
+    let ended;
+    for (let wait = 1000; wait < 60_000 && (ended?.status !== 130 || /before the first tick/.test(ended.stderr)); wait *= 3) {
+        ended = await interrupt(args, signal, times, wait);
+    }
+    assert.equal(ended.status, 130, `${ended.by} ${ended.stderr}`);
+    return ended;
+}
+
+test("bin: Ctrl-C and SIGTERM end a run as in the native program, with its files", async () => {
+    const wits = (...args) => spawnSync(process.execPath, [join(installed, "bin/wits.js"), ...args], { encoding: "utf8", cwd: folder });
+    const villager = join(ROOT, "brains/villager.yaml");
+    const crowd = ["crowd", villager, "--agents", "2000", "--ticks", "100000000"];
+    const run = ["run", villager, "--ticks", "100000000"];
+
+    const kept = await interrupted([...crowd, "--checkpoint", "crowd.snap"], "SIGINT", 2); // npm sends it twice
+    const tick = /interrupted after (\d+) of 100000000 ticks\n.*to resume from tick (\d+)/.exec(kept.stderr);
+    assert.equal(tick?.[1], tick?.[2]);
+    assert.match(kept.stdout, /^hash [0-9a-f]{16}$/m);
+    const resumed = wits("crowd", villager, "--agents", "2000", "--ticks", String(Number(tick[1]) + 5), "--resume", "crowd.snap");
+    assert.equal(resumed.status, 0, resumed.stderr);
+
+    for (const [args, signal] of [[crowd, "SIGINT"], [crowd, "SIGTERM"], [run, "SIGINT"], [run, "SIGHUP"]]) {
+        rmSync(join(folder, "run.wits"), { force: true });
+        const ended = await interrupted([...args, "--record", "run.wits"], signal);
+        assert.match(ended.stderr, /^wits (crowd|run): interrupted after (tick )?\d+/);
+        assert.equal(wits("replay", "run.wits").status, 0);
+    }
+
+    writeFileSync(join(folder, "long.yaml"), "wits: 1\nbrain: long\ncontext: {up: {type: bool, host: true}, a: uint16, b: uint16}\nroot:\n  states:\n    left: {update: a = a + 1, transitions: [{to: right, when: up}]}\n    right: {update: b = b + 1, transitions: [{to: left, when: not up}]}\nprove: [{never: a > 50000 and b > 50000}]\n");
+    const proof = await interrupted(["prove", "long.yaml", "--limit", "100000000"], "SIGINT");
+    assert.match(proof.stdout, /^not found.*never 1/);
+
+    // The program has no handler for these: they end it at once.
+    for (const [args, signal] of [[run, "SIGINT"], [crowd, "SIGTERM"]]) {
+        assert.equal((await interrupt(args, signal, 1, 1000)).by, signal);
+    }
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith(".wits")), []);
 });
 
 test("brains of a loaded package run in a worker with a module that was sent to it", async () => {

@@ -67,6 +67,13 @@ class Proving(unittest.TestCase):
         with self.assertRaises(TypeError):
             guard.prove(3)
 
+    def test_a_proof_of_nothing_is_an_error(self):
+        guard = parse(GUARD.split("prove:")[0])
+        for wrong in [lambda: guard.prove(), lambda: guard.prove(ranges=True), lambda: guard.prove("[]"),
+                      lambda: guard.prove("- assume: distance > 1\n")]:
+            with self.assertRaisesRegex(wits.WitsError, "^brain 'guard' has no properties to prove; add them under"):
+                wrong()
+
     def test_states_are_reached(self):
         guard = parse(GUARD)
         self.assertEqual((guard.reach("listen").verdict, guard.reach("listen").run.ticks), ("proven", 1))

@@ -311,7 +311,7 @@ class Brain:
 
     def prove(self, properties: str | None = None, *, ranges: bool = False, most_situations: int = 0,
               most_ticks: int = 0, worst_ticks: int = 0, progress: Progress | bool = False) -> list[Proof]:
-        """Proves the properties of the file, or those in `properties`: a text as under `prove`.
+        """Proves the properties of the file, or those in `properties`: a text as under `prove`. None: a WitsError.
 
         `ranges` also proves that fields stay within their ranges. `progress` is called several times a second, or
         True for a progress bar. Ctrl-C ends it with KeyboardInterrupt.

@@ -295,7 +295,10 @@ def prove(brain: Brain, text: str | None, ranges: bool, limits: tuple[int, int, 
         about.properties = lib.wits_file_properties(properties.file)
         about.property_count = lib.wits_file_property_count(properties.file)
         about.ranges = ranges
-        return _prove(brain, about, properties.file, limits, progress)
+        proofs = _prove(brain, about, properties.file, limits, progress)
+        if not proofs:  # all(proofs) would be True
+            raise WitsError(f"brain '{brain.name}' has no properties to prove; add them under 'prove' or give a text")
+        return proofs
     finally:
         properties.free()
 

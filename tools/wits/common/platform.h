@@ -31,6 +31,8 @@ void platform_on_signal(int signal, void (*handler)(int), bool restarts);
 bool platform_is_ignored(int signal);
 /// Calls `handler` on each signal that would end the program, unless it is handled or ignored, as by nohup.
 void platform_on_deaths(void (*handler)(int));
+/// Calls the handlers of signals that have arrived. Only WebAssembly needs it: elsewhere the system calls them.
+void platform_take_signals(void);
 /// Blocks signals in this thread until platform_release_signals.
 void platform_hold_signals(void);
 /// Keeps errno.

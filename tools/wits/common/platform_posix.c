@@ -67,6 +67,9 @@ bool platform_is_ignored(int signal) {
     return sigaction(signal, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
+void platform_take_signals(void) {
+}
+
 void platform_on_deaths(void (*handler)(int)) {
     static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {

@@ -8,7 +8,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,11 +32,34 @@ bool platform_has_input(void) {
 }
 
 // ------------------------------------------------------------------------------------------------------------- signals
-// Signals come only from raise(). Ctrl-C ends the host.
+// WASI has no signals. A host that receives some, such as packages/npm/bin/wits.js, passes a signal's number on as an
+// error number of `sched_yield`, plus FIRST_SIGNAL. Others return no error.
 
+enum { FIRST_SIGNAL = 256, LAST_SIGNAL = FIRST_SIGNAL + 31, EXIT_OF_SIGNAL = 128 };
+
+/// Bit N: signal N has a handler.
+static uint32_t caught;
+
+void platform_take_signals(void) {
+    if (caught == 0) {
+        return;
+    }
+    const int before = errno;
+    const int number = sched_yield() != 0 && errno > FIRST_SIGNAL && errno <= LAST_SIGNAL ? errno - FIRST_SIGNAL : 0;
+    errno = before;
+    if ((caught >> number & 1) != 0) {
+        raise(number);
+    } else if (number != 0) {
+        _Exit(EXIT_OF_SIGNAL + number);
+    }
+}
+
+/// The first question tells the host that there will be others.
 void platform_on_signal(int number, void (*handler)(int), bool restarts) {
     (void)restarts;
     signal(number, handler);
+    caught |= 1U << number;
+    platform_take_signals();
 }
 
 void platform_on_deaths(void (*handler)(int)) {

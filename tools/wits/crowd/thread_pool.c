@@ -47,6 +47,7 @@ void interrupt_catch_ends(void) {
 }
 
 bool interrupt_asked(void) {
+    platform_take_signals();
     return atomic_load_explicit(&is_interrupt_asked, memory_order_relaxed);
 }
 

@@ -31,7 +31,9 @@ const guard: Agent<Fields> = brain.agent<Fields>({
         sees: (call, what: string) => what === "thief" && call.isIn("patrol"),
     },
 });
-guard.tick({ alert: true }, ["noise"]).tick();
+guard.tick({ alert: true }, ["noise"]).tick({}, "noise");
+// @ts-expect-error: an event is a name
+guard.tick({}, 5);
 guard.fields.distance = 4;
 // @ts-expect-error: a number
 guard.fields.distance = "far";
@@ -46,6 +48,18 @@ new Brain({});
 guard.active satisfies string[];
 const why: Explanation = guard.explain({ counterfactuals: true });
 why.choices[0]?.options[0]?.considerations[0]?.winsAt satisfies number | undefined;
+for (const one of why.choices[0]?.options[0]?.considerations ?? []) {
+    (one.input !== undefined ? one.input : one.gate !== undefined ? one.gate : one.group) satisfies string;
+}
+for (const field of brain.fields) {
+    if (field.type === "enum") {
+        field.values satisfies readonly string[];
+        field.initial satisfies string;
+    } else {
+        (field.type === "bool" ? 0 : field.initial) satisfies number;
+    }
+}
+Brain.parse(new Uint8Array(8), { files: { "a.yaml": new Uint8Array(8) } });
 const saved: Uint8Array = guard.save();
 guard.restore(saved);
 guard.hash() satisfies bigint;
@@ -67,6 +81,20 @@ for await (const { situations } of proving) {
 }
 const { verdicts } = await proving;
 verdicts.filter((one: Verdict) => one.verdict === "refuted").map(({ run }) => run?.inputs[0]?.["health"]);
+for (const one of verdicts) {
+    if (one.kind === "settles") {
+        one.cycle satisfies readonly string[] | undefined;
+    } else if (one.kind === "within") {
+        one.worst?.ticks satisfies number | undefined;
+    } else if (one.kind === "reach" ? one.verdict === "proven" : one.verdict === "refuted") {
+        one.run satisfies { readonly ticks: number } | undefined;
+    }
+    if (one.kind === "never" && one.verdict === "refuted") {
+        one.run.inputs.length satisfies number;
+    }
+    // @ts-expect-error: a cycle only for `settles`
+    one.cycle;
+}
 // @ts-expect-error: no such verdict
 verdicts[0]?.verdict === "maybe";
 
