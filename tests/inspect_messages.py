@@ -17,9 +17,9 @@ import tempfile
 STRUCTS = {
     "transitions": "wits_explained_transition", "choices": "wits_explained_choice", "options": "wits_explained_option",
     "targets": "wits_explained_target", "considerations": "wits_explained_consideration",
-    "beginnings": "wits_explained_beginning",
+    "beginnings": "wits_explained_beginning", "fields": "wits_explained_field",
 }
-LISTS = {"holds", "options", "considerations", "targets", "curves"}  # instead of a first row and a count
+LISTS = {"holds", "options", "considerations", "fields", "targets", "curves"}  # instead of a first row and a count
 SOMETIMES = {"wouldWin", "winsAt", "winsAbove", "winsBelow"}  # if other inputs were tried
 KINDS = {"hello", "brain", "text", "done", "refused", "why", "found", "hash", "update", "broke", "changed", "problem"}
 

@@ -371,6 +371,72 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
     assert_false(f.explain.considerations[option(3)->first_row].looked_at);
 }
 
+// A score that is an expression: the fields in it, each within its range.
+static void fields_in_expressions(void **state) {
+    enum { EAT = 1, SLEEP, FLEE, COUNT_IT, SOCIAL, TALK };
+    static const wits_consideration_desc inputs[] = {{.of = TALK, .input = "c", .low = 4, .high = 2}};
+    static const wits_state_desc states[] = {
+        {.name = "root", .kind = WITS_KIND_UTILITY},
+        {.name = "eat", .score = "a * 2 + a"},
+        {.name = "sleep", .score = "0.75"},
+        {.name = "flee", .score = "b / 40 - c"},
+        {.name = "count_it", .score = "1 if n == 7 else 0"},
+        {.name = "social", .kind = WITS_KIND_UTILITY, .score_best = true, .has_weight = true, .weight = 0.1f},
+        {.name = "talk", .parent = SOCIAL},
+        {.name = "sing", .parent = SOCIAL, .score = "a / 2"}};
+    static const wits_promise ranges[FIELDS] = {[1] = {.has_range = true, .low = 0, .high = 40}};
+    static const wits_promises promises = {.fields = ranges};
+    open_tables((wits_desc){STATES(states), .considerations = inputs, .consideration_count = COUNT(inputs)});
+    f.a = 0.1f;
+    f.b = 10;
+    f.c = 5;
+    wits_start(f.brain, f.agent, &f.frame);
+    for (uint32_t promised = 0; promised < 2; promised++) {
+        wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
+        f.explain.counterfactuals = true;
+        f.explain.promises = promised != 0 ? &promises : NULL;
+        f.frame.explain = &f.explain;
+        wits_decide(f.brain, f.agent, &f.frame);
+        assert_int_equal(f.explain.dropped, 0);
+        assert_int_equal(f.explain.choices[0].chosen, SLEEP);
+        assert_int_equal(option(0)->field_count, 1);  // although it is there twice
+        const wits_explained_field *a = &f.explain.fields[option(0)->first_field];
+        assert_int_equal(a->field, 0);
+        assert_true(a->would_win && a->wins_above && !a->wins_below && a->now == 0.1f);
+        assert_true(a->wins_at > 0.25f && a->wins_at < 0.2501f);
+        assert_int_equal(option(1)->field_count, 0);  // it was chosen
+        assert_int_equal(option(2)->field_count, 2);
+        const wits_explained_field *b = &f.explain.fields[option(2)->first_field];
+        assert_true(b[0].field == 1 && !b[0].would_win && isnan(b[0].wins_at));
+        assert_true(b[1].field == 2 && !b[1].would_win);  // the range of the consideration is 4 to 2
+        const wits_explained_field *n = &f.explain.fields[option(3)->first_field];
+        assert_true(n->field == 3 && n->would_win && n->wins_at == 7 && !n->wins_above && !n->wins_below);
+    }
+    f.c = -0.25f;  // now outside of the consideration's range
+    f.b = 19;
+    decide_told(true);
+    assert_int_equal(option(2)->verdict, WITS_VERDICT_LOST);
+    const wits_explained_field *b = &f.explain.fields[option(2)->first_field];
+    assert_true(b[0].would_win && b[0].wins_at > 20 && b[0].wins_at < 20.001f);  // up to twice its value
+    f.a = INFINITY;
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, EAT);
+    decide_told(false);
+    assert_int_equal(f.explain.field_count, 0);
+    // without memory for the columns or the fields, nothing is claimed
+    f.a = 0.1f;
+    for (uint32_t lacks = 0; lacks < 2; lacks++) {
+        wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
+        f.explain.counterfactuals = true;
+        f.explain.column_capacity = lacks == 0 ? 0 : f.explain.column_capacity;
+        f.explain.fields = lacks == 1 ? NULL : f.explain.fields;
+        f.explain.field_capacity = lacks == 1 ? 0 : f.explain.field_capacity;
+        wits_decide(f.brain, f.agent, &f.frame);
+        assert_int_equal(option(0)->field_count, 0);
+        assert_int_equal(f.explain.dropped, 0);
+    }
+}
+
 // -------------------------------------------------------------------------------------------------------------- memory
 
 static void without_room_everything_is_dropped(void **state) {
@@ -458,6 +524,7 @@ int main(void) {
         cmocka_unit_test(what_is_not_looked_at),
         cmocka_unit_test(inputs_without_a_range_and_inside),
         cmocka_unit_test(a_field_is_another_wherever_it_is_read),
+        cmocka_unit_test(fields_in_expressions),
         cmocka_unit_test(without_room_everything_is_dropped),
         cmocka_unit_test(rules_of_initial_that_were_taken),
         cmocka_unit_test(names),

@@ -16,6 +16,7 @@
 #ifndef WITS_EXPLAIN_H
 #define WITS_EXPLAIN_H
 
+#include "wits/promises.h"
 #include "wits/wits.h"
 
 #ifdef __cplusplus
@@ -114,6 +115,9 @@ typedef struct wits_explained_option {
     uint32_t targets_listed;  ///< rows of its own list
     uint32_t first_target;
     uint32_t target_count;  ///< the best of them, best first: up to WITS_EXPLAINED_TARGETS
+    uint32_t first_field;
+    uint32_t field_count;  ///< fields in its score, or in that of `best_option`, if that is an expression; only with
+                           ///< wits_explain.counterfactuals, for an option that was not chosen
 } wits_explained_option;
 
 enum { WITS_EXPLAINED_TARGETS = 8 };
@@ -153,6 +157,16 @@ typedef struct wits_explained_consideration {
                                     ///< wits_explain.counterfactuals
 } wits_explained_consideration;
 
+/// A field in a score that is an expression. Values are those of the field's type, as floats.
+typedef struct wits_explained_field {
+    uint32_t field;   ///< row in the table of fields
+    bool would_win;   ///< with the field at `wins_at`, and all else unchanged, the option would have been chosen
+    bool wins_above;  ///< the same holds for every value that was tried from there to the upper end of the range
+    bool wins_below;  ///< the same, to the lower end
+    float now;        ///< the value; may be NaN
+    float wins_at;    ///< the winning value nearest to `now` within the range; NaN if there is none
+} wits_explained_field;
+
 // ---------------------------------------------------------------------------------------------------- rules of initial
 
 /// An fsm that was entered and whose first child was selected by its rules of `initial`: the conditions of earlier
@@ -175,9 +189,13 @@ typedef struct wits_explain {
     /// found. An input that is a field changes wherever the choice reads that field: in other considerations, gates,
     /// ranks and scores; values that an integer cannot hold are rounded. A target's field changes wherever the choice
     /// reads it for that target. Any other input changes only where it is used. The same is searched for the chosen
-    /// option's best other target. Not searched: gates and groups, constant inputs, options on cooldown, and utilities
-    /// with more than 256 options.
+    /// option's best other target. For a score that is an expression, the same is searched for each field in it. Not
+    /// searched: gates and groups, constant inputs, options on cooldown, and utilities with more than 256 options.
     bool counterfactuals;
+    /// Ranges of fields in expressions. For a number without one: the range of a consideration of that field, else from 0
+    /// to 1, or 255 for an integer, or twice the value if that is farther from 0. Null: none. A bool and an enum have all
+    /// their values.
+    const wits_promises *promises;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
     bool *parts;  ///< whether each part holds
@@ -192,6 +210,8 @@ typedef struct wits_explain {
     uint32_t beginning_count, beginning_capacity;
     wits_explained_target *targets;
     uint32_t target_count, target_capacity;
+    wits_explained_field *fields;  ///< null: not searched
+    uint32_t field_count, field_capacity;
     wits_column *columns;  ///< for counterfactuals: memory for the columns of all fields and of a kind of targets
     uint32_t column_capacity;
     wits_target_list *lists;  ///< memory for the lists

@@ -52,7 +52,8 @@ bool wits_inspect_decide(wits_inspector *of, uint64_t row, bool counterfactuals)
     wits_explain *explain = &of->explain;
     explain->counterfactuals = counterfactuals;
     explain->transition_count = explain->part_count = explain->choice_count = explain->option_count = 0;
-    explain->consideration_count = explain->beginning_count = explain->target_count = 0;
+    explain->consideration_count = explain->beginning_count = explain->target_count = explain->field_count = 0;
+    explain->promises = of->desc != NULL ? of->world->promises : NULL;
     explain->dropped = 0;
     of->list.count = 0;
     wits_frame frame = wits_inspect_frame_of(of, row);
@@ -113,6 +114,12 @@ static void put_curves(json_writer *to, const wits_explained_consideration *one)
     wits_json_close(to, ']');
 }
 
+static void put_wins(json_writer *to, float at, bool above, bool below) {
+    wits_json_float(to, "winsAt", at);
+    wits_json_bool(to, "winsAbove", above);
+    wits_json_bool(to, "winsBelow", below);
+}
+
 static void put_considerations(json_writer *to, const wits_explain *all, uint32_t first, uint32_t count) {
     wits_json_open(to, "considerations", '[');
     for (uint32_t i = first; i < first + count; i++) {
@@ -130,10 +137,24 @@ static void put_considerations(json_writer *to, const wits_explain *all, uint32_
         if (one->looked_at) {
             wits_json_bool(to, "wouldWin", one->would_win);
             if (one->would_win) {
-                wits_json_float(to, "winsAt", one->wins_at);
-                wits_json_bool(to, "winsAbove", one->wins_above);
-                wits_json_bool(to, "winsBelow", one->wins_below);
+                put_wins(to, one->wins_at, one->wins_above, one->wins_below);
             }
+        }
+        wits_json_close(to, '}');
+    }
+    wits_json_close(to, ']');
+}
+
+static void put_fields(json_writer *to, const wits_explain *all, const wits_explained_option *of) {
+    wits_json_open(to, "fields", '[');
+    for (uint32_t i = of->first_field; i < of->first_field + of->field_count; i++) {
+        const wits_explained_field *one = &all->fields[i];
+        wits_json_open(to, NULL, '{');
+        wits_json_count(to, "field", one->field);
+        wits_json_float(to, "now", one->now);
+        wits_json_bool(to, "wouldWin", one->would_win);
+        if (one->would_win) {
+            put_wins(to, one->wins_at, one->wins_above, one->wins_below);
         }
         wits_json_close(to, '}');
     }
@@ -177,6 +198,7 @@ static void put_option(json_writer *to, const wits_explain *all, const wits_expl
     wits_json_target(to, "target", one->target);
     wits_json_count(to, "targetsListed", one->targets_listed);
     put_considerations(to, all, one->first_row, one->row_count);
+    put_fields(to, all, one);
     put_targets(to, all, one);
     wits_json_close(to, '}');
 }

@@ -73,9 +73,10 @@ void model_call_raise(const wits_call *call, uint32_t event);
 /// entering.
 typedef void model_hook(model *m, void *user, wits_state_id utility, wits_state_id current);
 void model_set_hook(model *m, model_hook *hook, void *user);
-/// Another input of a consideration.
+/// Another input of a consideration, or another value of a field.
 typedef struct model_change {
-    uint32_t row;     ///< row of the consideration
+    uint32_t row;  ///< row of the consideration; WITS_NONE: `field` changes
+    uint32_t field;
     uint32_t target;  ///< the target of its option; WITS_NO_TARGET if that has no kind
     float input;
 } model_change;

@@ -193,6 +193,9 @@ double model_held(wits_type type, float input) {
     if (type == WITS_TYPE_FLOAT) {
         return (double)input;
     }
+    if (type == WITS_TYPE_BOOL || type == WITS_TYPE_ENUM) {
+        return floor((double)input + 0.5);  // all values are tried, and no others
+    }
     double most = ldexp(1, bits[type]) - 1;
     double least = type == WITS_TYPE_UINT8 || type == WITS_TYPE_UINT16 ? 0 : -most - 1;
     return fmin(fmax(floor((double)input + 0.5), least), most);
@@ -244,6 +247,9 @@ uint32_t model_input_of(const model *m, const model_change *change) {
 static model_instead instead_of(const model *m, const model_change *change) {
     model_instead instead = {.input = change->input, .row = WITS_NONE, .kind = WITS_NONE, .target = change->target};
     uint32_t kind, field;
+    if (change->row == WITS_NONE) {
+        return instead;
+    }
     if (model_input_target(m->desc, change->row, &kind, &field)) {
         instead.kind = kind;
         instead.field = field;
@@ -259,7 +265,7 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
     static uint64_t unused_counts[CLAUSE_COUNT];
     uint64_t *counts = m->counts;
     model_options options = {.utility = utility, .current = current, .is_done = m->current_is_done};
-    uint32_t field = model_input_field(m->desc, change->row);
+    uint32_t field = change->row != WITS_NONE ? model_input_field(m->desc, change->row) : change->field;
     m->counts = unused_counts;
     m->instead = instead_of(m, change);
     unsigned char bytes[4];

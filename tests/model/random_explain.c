@@ -19,18 +19,20 @@ void explain_new(wits_explain *e) {
                         .choice_capacity = ROOM,
                         .option_capacity = ROOM,
                         .consideration_capacity = ROOM,
-                        .target_capacity = ROOM};
+                        .target_capacity = ROOM,
+                        .field_capacity = ROOM};
     e->transitions = malloc(ROOM * sizeof *e->transitions);
     e->parts = malloc(ROOM * sizeof *e->parts);
     e->choices = malloc(ROOM * sizeof *e->choices);
     e->options = malloc(ROOM * sizeof *e->options);
     e->considerations = malloc(ROOM * sizeof *e->considerations);
     e->targets = malloc(ROOM * sizeof *e->targets);
+    e->fields = malloc(ROOM * sizeof *e->fields);
 }
 
 void explain_begin(wits_explain *e) {
     e->transition_count = e->part_count = e->choice_count = e->option_count = e->consideration_count = 0;
-    e->target_count = 0;
+    e->target_count = e->field_count = 0;
 }
 
 void explain_free(wits_explain *e) {
@@ -40,6 +42,7 @@ void explain_free(wits_explain *e) {
     free(e->options);
     free(e->considerations);
     free(e->targets);
+    free(e->fields);
 }
 
 // ----------------------------------------------------------------------------------------------------------- comparing
@@ -303,7 +306,7 @@ static float was(const wits_consideration_desc *row, const wits_explained_consid
     return k->was_nan ? row->low : fminf(fmaxf(k->raw, lower(row)), upper(row));
 }
 
-static wits_type type_of(const wits_desc *desc, uint32_t row) {
+wits_type explain_type_of(const wits_desc *desc, uint32_t row) {
     uint32_t field = model_input_field(desc, row);
     uint32_t kind, of_kind;
     if (model_input_target(desc, row, &kind, &of_kind)) {
@@ -312,16 +315,16 @@ static wits_type type_of(const wits_desc *desc, uint32_t row) {
     return field != WITS_NONE ? desc->fields[field].type : WITS_TYPE_FLOAT;
 }
 
-bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input) {
-    const wits_consideration_desc *row = &desc->considerations[k->row];
-    float held = (float)model_held(type_of(desc, k->row), input);
+bool explain_is_nearer(wits_type type, const wits_consideration_desc *row, const wits_explained_consideration *k,
+                       float input) {
+    float held = (float)model_held(type, input);
     return fabsf(held - was(row, k)) < fabsf(k->wins_at - was(row, k));
 }
 
-bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k, float *beside) {
-    const wits_consideration_desc *row = &desc->considerations[k->row];
+bool explain_beside(wits_type type, const wits_consideration_desc *row, const wits_explained_consideration *k,
+                    float *beside) {
     float towards = was(row, k);
-    bool is_whole = type_of(desc, k->row) != WITS_TYPE_FLOAT;
+    bool is_whole = type != WITS_TYPE_FLOAT;
     *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f)
                        : nextafterf(k->wins_at, towards) + 0.0f;  // 0 and -0 are equal
     bool is_between = is_whole ? fabsf(*beside - towards) < fabsf(k->wins_at - towards) : true;
@@ -382,6 +385,8 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
     }
     (void)print_count("inputs at which an option would have won, of an option inside and no field", t->wins_in_best, 0);
     (void)print_count("the same without a range", t->wins_unranged, 0);
+    (void)print_count("fields in expressions at which an option would have won", t->field_wins, 0);
+    (void)print_count("fields in expressions for which there are none", t->field_no_wins, 0);
     (void)print_count("inputs that cannot be another", t->unlooked, 0);
     (void)print_count("conditions of which only the whole is told", t->simplified, 0);
     (void)print_count("changed fields with which the choice did not come up", t->not_again, 0);

@@ -38,6 +38,8 @@ typedef struct explain_tally {
     uint32_t wins_unranged;  ///< inputs without a range, among `wins`
     uint32_t no_wins;        ///< inputs without a winning value
     uint32_t unlooked;       ///< inputs that are not searched
+    uint32_t field_wins;     ///< fields in expressions with which an option would have won
+    uint32_t field_no_wins;  ///< fields in expressions without a winning value
     uint32_t borders;        ///< adjacent floats that do not win
     uint32_t beyond;         ///< inputs beyond them that win according to the explanation
     uint32_t changed;        ///< fields set to a value with which an option wins
@@ -58,9 +60,13 @@ uint32_t explain_print(const explain_tally *tally, uint32_t least);
 // Sampled inputs: "256 inputs evenly over the range".
 float explain_sample(const wits_consideration_desc *row, uint32_t number);
 /// Returns whether this input is nearer than `wins_at` to its original value.
-bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input);
+bool explain_is_nearer(wits_type type, const wits_consideration_desc *row, const wits_explained_consideration *k,
+                       float input);
+/// Type of a consideration's input.
+wits_type explain_type_of(const wits_desc *desc, uint32_t row);
 /// The adjacent float, or for an integer field the adjacent integer, of `wins_at`, towards the original input, if it is
 /// inside the range.
-bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k, float *beside);
+bool explain_beside(wits_type type, const wits_consideration_desc *row, const wits_explained_consideration *k,
+                    float *beside);
 
 #endif

@@ -376,12 +376,16 @@ typedef struct question {
     const wits_explained_choice *choice;
     const wits_explained_option *option;     ///< option that would win
     const wits_explained_consideration *of;  ///< another input for this one
+    const wits_explained_field *field;       ///< another value for this one instead, of which `of` is a copy
     uint32_t asked_about;                    ///< the target of the query; WITS_NO_TARGET: there is no kind
     uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: any
 } question;
 
 static model_change change_of(const question *q, float input) {
-    return (model_change){q->of->row, q->asked_about, input};
+    return (model_change){.row = q->of->row,
+                          .field = q->field != NULL ? q->field->field : WITS_NONE,
+                          .target = q->asked_about,
+                          .input = input};
 }
 
 /// Returns whether, according to the model, the option wins with this input, and takes that target.
@@ -433,21 +437,14 @@ static void tally_win(const trial *t, const question *q, const wits_consideratio
 }
 
 /// Compares the library's result for one input with the model.
-static void check_answer(trial *t, model *m, const question *q, bool may_win) {
+static void check_win(trial *t, model *m, const question *q, const wits_consideration_desc *row, wits_type type) {
     const wits_explained_consideration *k = q->of;
     const wits_state_id option = q->option->option;
-    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
-    check_looked(t, m, q, may_win && row->input != NULL);
-    if (!k->would_win) {
-        check_no_win(t, m, q, row);
-        return;
-    }
-    tally_win(t, q, row);
     if (!is_won(m, q, k->wins_at)) {
         (void)fail(t, "row %u: with %.9g option %u does not win", k->row, (double)k->wins_at, option);
     }
     float beside;
-    if (explain_beside(&t->made->desc, k, &beside)) {
+    if (explain_beside(type, row, k, &beside)) {
         tally.borders++;
         if (is_won(m, q, beside)) {
             (void)fail(t, "row %u: already with %.9g, before %.9g, option %u wins", k->row, (double)beside,
@@ -462,10 +459,82 @@ static void check_answer(trial *t, model *m, const question *q, bool may_win) {
             (void)fail(t, "row %u: with %.9g, beyond %.9g, option %u does not win", k->row, (double)sample,
                        (double)k->wins_at, option);
         }
-        if (explain_is_nearer(&t->made->desc, k, sample) && is_won(m, q, sample)) {
+        if (explain_is_nearer(type, row, k, sample) && is_won(m, q, sample)) {
             (void)fail(t, "row %u: %.9g is nearer to %.9g than %.9g, and option %u wins", k->row, (double)sample,
                        (double)k->raw, (double)k->wins_at, option);
         }
+    }
+}
+
+static void check_answer(trial *t, model *m, const question *q, bool may_win) {
+    const wits_desc *desc = &t->made->desc;
+    const wits_explained_consideration *k = q->of;
+    const wits_consideration_desc *row = &desc->considerations[k->row];
+    check_looked(t, m, q, may_win && row->input != NULL);
+    if (k->would_win) {
+        tally_win(t, q, row);
+        check_win(t, m, q, row, explain_type_of(desc, k->row));
+    } else {
+        check_no_win(t, m, q, row);
+    }
+}
+
+/// The values of a field in an expression that are tried, as the range of a consideration.
+static wits_consideration_desc range_of_field(const wits_desc *desc, const wits_explained_field *field) {
+    const wits_field_desc *about = &desc->fields[field->field];
+    if (about->type == WITS_TYPE_BOOL || about->type == WITS_TYPE_ENUM) {
+        return (wits_consideration_desc){.high = about->type == WITS_TYPE_BOOL ? 1 : (float)about->value_count - 1};
+    }
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        const wits_consideration_desc *one = &desc->considerations[row];
+        if (one->input != NULL && model_input_field(desc, row) == field->field && one->low != one->high) {
+            return *one;
+        }
+    }
+    const float twice = isfinite(2 * field->now) ? 2 * field->now : 0;
+    return (wits_consideration_desc){.low = fminf(twice, 0),
+                                     .high = fmaxf(twice, about->type == WITS_TYPE_FLOAT ? 1 : 255)};
+}
+
+/// Compares the library's result for a field in an expression with the model.
+static void check_field(trial *t, model *m, const wits_explained_choice *c, const wits_explained_option *o,
+                        const wits_explained_field *field) {
+    const wits_desc *desc = &t->made->desc;
+    const wits_consideration_desc row = range_of_field(desc, field);
+    const wits_explained_consideration like = {.row = WITS_NONE,
+                                               .was_nan = isnan(field->now),
+                                               .looked_at = true,
+                                               .would_win = field->would_win,
+                                               .wins_above = field->wins_above,
+                                               .wins_below = field->wins_below,
+                                               .raw = field->now,
+                                               .wins_at = field->wins_at};
+    const question q = {
+        .choice = c, .option = o, .of = &like, .field = field, .asked_about = WITS_NO_TARGET, .wanted = WITS_NO_TARGET};
+    if (row.low == row.high) {
+        return;  // an enum with one value
+    }
+    if (field->would_win) {
+        tally.field_wins++;
+        check_win(t, m, &q, &row, desc->fields[field->field].type);
+        return;
+    }
+    const float sample = explain_sample(&row, (uint32_t)host_mix(t->call, field->field) % EXPLAIN_SAMPLES);
+    tally.field_no_wins++;
+    if (is_won(m, &q, sample)) {
+        (void)fail(t, "field %u: with %.9g option %u wins, which was not found", field->field, (double)sample,
+                   o->option);
+    }
+}
+
+/// Fields in the expressions of options that lost.
+static void check_fields(trial *t, model *m, const wits_explained_choice *c, const wits_explained_option *o) {
+    const bool may_win = o->option != c->chosen && o->cooldown == 0 && o->row_count == 0;
+    if (o->field_count > 0 && !may_win) {
+        (void)fail(t, "fields of option %u were looked at", o->option);
+    }
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        check_field(t, m, c, o, &t->explain.fields[o->first_field + i]);
     }
 }
 
@@ -511,6 +580,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
     }
     for (uint32_t i = 0; i < c->option_count; i++) {
         ask_option(t, c, &t->explain.options[c->first_option + i], ask_model, m);
+        check_fields(t, m, c, &t->explain.options[c->first_option + i]);
     }
 }
 
@@ -627,7 +697,8 @@ static void change_field(trial *t, const question *q, bool may_win, void *user) 
         (void)fail(t, "%s at %.9g: option %u is chosen with target %u, not %u with %u", input, (double)q->of->wins_at,
                    c->chosen, c->target, q->option->option, q->wanted);
     }
-    if (explain_beside(&t->made->desc, q->of, &other.value)) {
+    if (explain_beside(explain_type_of(&t->made->desc, q->of->row), &t->made->desc.considerations[q->of->row], q->of,
+                       &other.value)) {
         c = again(t, call, &other, &e, memory, q->choice);
         if (c != NULL && comes_of(c, q)) {
             (void)fail(t, "%s at %.9g already: option %u is chosen", input, (double)other.value, q->option->option);

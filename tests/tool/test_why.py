@@ -265,10 +265,10 @@ class AtTick(Case):
         out = self.guard("combat/flee", 15)
         self.assertTrue(out.startswith("combat/flee is not active at tick 15; the agent is in combat/cover\n"), out)
         self.assertIn("combat chose cover; flee: lost by 0.48\n", out)
-        self.assertIn("it would have been chosen with health 0.2499 (now 0.4)\n", out)
+        self.assertIn("would have won with health at or below 0.2499 (now 0.4)\n", out)
 
     def test_what_would_have_been_chosen_is_chosen_then(self):
-        values = re.findall(r"chosen with health ([\d.]+) ", self.guard("flee", 15))
+        values = re.findall(r"won with health at or below ([\d.]+) ", self.guard("flee", 15))
         self.assertEqual(len(values), 1)
         changed = (ROOT / "examples/guard-night.csv").read_text().splitlines()  # a row for each tick from 1 on
         cells = changed[15].split(",")
@@ -315,7 +315,7 @@ class AtTick(Case):
                    "  states:\n    a: {score: 5}\n    b: {score: 'x if near(\"door\") else 0'}\n")
         csv = self.write("in.csv", 'x,"near(""door"")"\n1,true\n')
         out = self.good("why", "brain.yaml", "b", "--inputs", csv, "--at", "1").out
-        self.assertIn("it would have been chosen with x 5.001 (now 1)", out)
+        self.assertIn("would have won with x at or above 5.001 (now 1)", out)
 
     def test_the_command_that_tells_more_works(self):
         out = self.guard("flee", 15, "--seed", "4", "--agent", "2", "--set", "health=0.9")

@@ -56,6 +56,18 @@ export interface ExplainedValue {
     readonly winsBelow?: boolean;
 }
 
+/** A field in the score of an option, if that is an expression; with `counterfactuals`. */
+export interface ExplainedField {
+    readonly field: string;
+    readonly now: number;
+    /** Tells whether some other value would have made the option win. */
+    readonly wouldWin: boolean;
+    /** The nearest such value, and whether all larger or smaller ones would do. */
+    readonly winsAt?: number;
+    readonly winsAbove?: boolean;
+    readonly winsBelow?: boolean;
+}
+
 /** Outcome of an option, or of a target of it. */
 export type OptionVerdict =
     | "chosen" | "lost" | "not_drawn" | "not_among" | "gated" | "not_a_number" | "floor" | "cooling" | "default" | "rank"
@@ -85,6 +97,7 @@ export interface ExplainedOption {
     readonly target?: number;
     readonly bestOption?: string;
     readonly considerations: readonly ExplainedConsideration[];
+    readonly fields: readonly ExplainedField[];
     readonly targets: readonly {
         readonly id: number;
         readonly verdict: OptionVerdict;
@@ -146,6 +159,7 @@ export function explanationOf(brain: Brain, tick: number, told: any): Explanatio
                     ...option,
                     ...(text ? { text } : {}),
                     considerations: rows(option.considerations),
+                    fields: option.fields.map((one: any) => ({ ...one, field: brain.fields[one.field]!.name })),
                     targets: option.targets.map((one: any) => ({ ...one, considerations: rows(one.considerations) })),
                 };
             }),

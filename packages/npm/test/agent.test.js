@@ -98,8 +98,14 @@ test("an explanation has texts, parts and counterfactuals, and changes nothing",
     assert.deepEqual(transitions[0].parts, [{ text: "distance < 10", holds: true }, { text: 'sees("thief")', holds: true }]);
     assert.equal(choices[0].chosen, "combat/attack");
     assert.deepEqual(choices[0].options.map(({ option, verdict, score, text }) => [option, verdict, score, text]), [["combat/attack", "chosen", 0.75, "threat() * 1.5"], ["combat/flee", "lost", 0.5, "1 - threat()"]]);
+    assert.ok(choices[0].options.every(({ fields }) => fields.length === 0), "its expressions read no field");
     assert.equal(guard.hash(), hash);
     assert.deepEqual(done, []);
+    const shipped = api.Brain.parse(read("brains/guard.yaml"));
+    const { choices: [combat] } = shipped.agent({ functions: idle(shipped), fields: { sees_player: true, distance: 16 } }).explain({ counterfactuals: true });
+    const flee = combat.options.find(({ option }) => option === "combat/flee");
+    assert.deepEqual(flee.fields.map(({ field, now, wouldWin, winsBelow }) => [field, now, wouldWin, winsBelow]), [["health", 1, true, true]]);
+    assert.ok(flee.fields[0].winsAt < 0.25 && flee.fields[0].winsAt > 0.2499);
     const wolf = api.Brain.parse(read("brains/wolf.yaml"));
     const why = wolf.agent({ functions: idle(wolf) }).explain({ counterfactuals: true });
     assert.ok(why.choices.some(({ options }) => options.some(({ considerations }) => considerations.some((row) => row.input && "winsAt" in row))));

@@ -38,6 +38,12 @@ static void emit_transition(const world *w, const wits_explain *all, const wits_
     js_close();
 }
 
+static void emit_wins(float at, bool above, bool below) {
+    js_number("winsAt", (double)at);
+    js_flag("winsAbove", above);
+    js_flag("winsBelow", below);
+}
+
 static void emit_considerations(const wits_explain *all, uint32_t first, uint32_t count) {
     js_open("considerations", true);
     for (uint32_t i = first; i < first + count; i++) {
@@ -52,10 +58,24 @@ static void emit_considerations(const wits_explain *all, uint32_t first, uint32_
         if (one->looked_at) {
             js_flag("wouldWin", one->would_win);
             if (one->would_win) {
-                js_number("winsAt", (double)one->wins_at);
-                js_flag("winsAbove", one->wins_above);
-                js_flag("winsBelow", one->wins_below);
+                emit_wins(one->wins_at, one->wins_above, one->wins_below);
             }
+        }
+        js_close();
+    }
+    js_close();
+}
+
+static void emit_fields(const wits_explain *all, const wits_explained_option *of) {
+    js_open("fields", true);
+    for (uint32_t i = of->first_field; i < of->first_field + of->field_count; i++) {
+        const wits_explained_field *one = &all->fields[i];
+        js_open(NULL, false);
+        js_number("field", one->field);
+        js_number("now", (double)one->now);
+        js_flag("wouldWin", one->would_win);
+        if (one->would_win) {
+            emit_wins(one->wins_at, one->wins_above, one->wins_below);
         }
         js_close();
     }
@@ -100,6 +120,7 @@ static void emit_option(const world *w, const wits_explain *all, const wits_expl
     js_state("bestOption", w->brain, one->best_option);
     emit_target("target", one->target);
     emit_considerations(all, one->first_row, one->row_count);
+    emit_fields(all, one);
     emit_targets(all, one);
     js_close();
 }

@@ -64,6 +64,19 @@ class Explaining(unittest.TestCase):
         agent.fatigue = row.wins_at
         self.assertNotIn("roam", [choice.chosen for choice in agent.explain().choices])
 
+    def test_fields_of_expressions_tell_what_would_have_won(self):
+        of = brain("guard")
+        agent = of.agent(functions=idle(of), sees_player=True, distance=16)
+        self.assertTrue(all(option.fields == () for option in agent.explain().choices[0].options))
+        options = {option.path: option for option in agent.explain(counterfactuals=True).choices[0].options}
+        flee = options["combat/flee"].fields[0]
+        self.assertEqual((flee.name, flee.now), ("health", 1))
+        self.assertAlmostEqual(flee.wins_at, 0.25, 4)
+        self.assertIn("health = 1; would win at 0.25", str(agent.explain(counterfactuals=True)))
+        self.assertEqual([field.wins_at for field in options["combat/close_in"].fields], [])
+        agent.health = flee.wins_at
+        self.assertEqual(agent.explain().choices[0].chosen, "combat/flee")
+
     def test_all_brains_are_explained_and_drawn(self):
         for file in sorted(set((ROOT / "brains").glob("*.yaml")) - set((ROOT / "brains").glob("*.test.yaml"))):
             with self.subTest(brain=file.stem):

@@ -13,7 +13,7 @@ from ._brain import Brain, Field, Function, ProveProgress, State, TargetField, T
 from ._crowd import Crowd
 from ._draw import Picture, Plot, Populations
 from ._errors import BrainError, PictureError, Problem, SnapshotError, UnknownNameError, WitsError
-from ._explain import Choice, Consideration, Explanation, Option, Transition
+from ._explain import Choice, Consideration, Explanation, Option, ScoreField, Transition
 from ._pictures import AgentRun, Curve, Map
 from ._prove import Coverage, Goal, Proof, Run
 from ._record import Difference, Recorder, Replay, replay
@@ -22,6 +22,6 @@ from ._world import Functions, HostCall
 __all__ = [
     "Agent", "AgentRun", "Brain", "BrainError", "Choice", "Consideration", "Coverage", "Crowd", "Curve", "Difference",
     "Explanation", "Field", "Function", "Functions", "Goal", "HostCall", "Map", "Option", "Picture", "PictureError",
-    "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Recorder", "Replay", "Run", "SnapshotError", "State",
-    "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__", "replay",
+    "Plot", "Populations", "Problem", "Proof", "ProveProgress", "Recorder", "Replay", "Run", "ScoreField", "SnapshotError",
+    "State", "TargetField", "TargetKind", "Transition", "UnknownNameError", "WitsError", "__version__", "replay",
 ]

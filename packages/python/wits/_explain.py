@@ -44,6 +44,20 @@ class Consideration:
 
 
 @dataclass(frozen=True)
+class ScoreField:
+    """A field in the score of an option, if that is an expression; with `counterfactuals`."""
+
+    name: str
+    now: float
+    wins_at: float | None
+    """The nearest value with which the option would have been chosen."""
+
+    def __str__(self) -> str:
+        wins = f"would win at {self.wins_at:.4g}" if self.wins_at is not None else "no other value would win"
+        return f"{self.name} = {self.now:.4g}; {wins}"
+
+
+@dataclass(frozen=True)
 class Option:
     path: str
     verdict: str
@@ -57,6 +71,7 @@ class Option:
     text: str
     """Its score in the brain file."""
     considerations: tuple[Consideration, ...] = ()
+    fields: tuple[ScoreField, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -133,9 +148,12 @@ class Explanation:
         considerations = tuple(
             Consideration(texts.get(row["row"], ""), number(row["raw"]), number(row["value"]), row["holds"],
                           number(row["winsAt"]) if row.get("wouldWin") else None) for row in one["considerations"])
+        fields = tuple(
+            ScoreField(self.brain.fields[told["field"]].name, number(told["now"]),
+                       number(told["winsAt"]) if told["wouldWin"] else None) for told in one["fields"])
         return Option(self._path(one["option"]) or "", one["verdict"], number(one["score"]), number(one["inertia"]),
                       number(one["competing"]), number(one["margin"]), one["target"],
-                      state.get("score") or "", considerations)
+                      state.get("score") or "", considerations, fields)
 
     # --------------------------------------------------------------------------------------------------------- text
 
@@ -183,7 +201,7 @@ class Explanation:
                 text = f": {one.text}" if one.text else ""
                 lines.append(f"  {'>' if one.verdict == 'chosen' else ' '} {one.path}  {one.score:.4g}{inertia}  "
                              f"{WHY[one.verdict]}{target}{text}")
-                lines += [f"      {row}" for row in one.considerations]
+                lines += [f"      {row}" for row in (*one.considerations, *one.fields)]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:

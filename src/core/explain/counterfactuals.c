@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counterfactuals: for options that were not chosen, inputs with which they would have been. An input that is a field
 // changes wherever the choice reads it: in other considerations, gates, ranks and scores. Any other input is replaced
-// only where it is used. An input without a range goes from 0 to 1.
+// only where it is used. An input without a range goes from 0 to 1. The same is searched for fields in expressions.
 #include "core/explain/explain.h"
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
@@ -66,11 +66,11 @@ static bool option_reads(const question *q, uint16_t option) {
 
 /// Rounds an input to the nearest integer, ties up, within the range of the type.
 static int32_t whole(wits_type type, float input) {
-    static const double limits[][2] = {[WITS_TYPE_INT8] = {-0x1p7, 0x1p7 - 1},
-                                       [WITS_TYPE_UINT8] = {0, 0x1p8 - 1},
-                                       [WITS_TYPE_INT16] = {-0x1p15, 0x1p15 - 1},
-                                       [WITS_TYPE_UINT16] = {0, 0x1p16 - 1},
-                                       [WITS_TYPE_INT] = {-0x1p31, 0x1p31 - 1}};
+    static const double limits[][2] = {
+        [WITS_TYPE_INT8] = {-0x1p7, 0x1p7 - 1},          [WITS_TYPE_UINT8] = {0, 0x1p8 - 1},
+        [WITS_TYPE_INT16] = {-0x1p15, 0x1p15 - 1},       [WITS_TYPE_UINT16] = {0, 0x1p16 - 1},
+        [WITS_TYPE_INT] = {-0x1p31, 0x1p31 - 1},         [WITS_TYPE_BOOL] = {0, 1},
+        [WITS_TYPE_ENUM] = {0, WITS_MAX_ENUM_VALUES - 1}};
     double up = (double)input + 0.5;
     up = up > limits[type][0] ? up : limits[type][0];
     up = up < limits[type][1] ? up : limits[type][1];
@@ -212,46 +212,58 @@ static bool all_win(question *q, float from, float to) {
     return all;
 }
 
-static void answer(question *q, const consideration_row *row, wits_explained_consideration *told) {
-    float first = row->is_ranged ? row->low : 0.0f;
-    float last = row->is_ranged ? row->high : 1.0f;
-    q->low = operation_min(first, last);
-    q->high = operation_max(first, last);
-    told->looked_at = true;
+/// The inputs to try, from one end to the other, and the input itself; NaN counts as the first end.
+typedef struct trial {
+    float first, last, now;
+} trial;
+
+/// The result of a search.
+typedef struct outcome {
+    bool looked_at, would_win, wins_above, wins_below;
+    float wins_at;
+} outcome;
+
+static outcome answer(question *q, const trial *of) {
+    outcome found = {.looked_at = true, .wins_at = not_a_number()};
+    q->low = operation_min(of->first, of->last);
+    q->high = operation_max(of->first, of->last);
     // An input outside the range counts as its nearer end, so that distances are finite.
-    float raw = told->was_nan ? first : operation_min(operation_max(told->raw, q->low), q->high);
+    const bool was_nan = is_nan(of->now);
+    float raw = was_nan ? of->first : operation_min(operation_max(of->now, q->low), q->high);
     int32_t nearest = nearest_sample(q, raw);
     if (nearest < 0) {
-        return;
+        return found;
     }
     float wins = sample_at(q, nearest);
     int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
     if (raw != wins && beside >= 0 && beside < SAMPLES) {
         float next = sample_at(q, beside);
-        bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
+        bool raw_is_nearer = !was_nan && distance(raw, wins) < distance(next, wins);
         wins = nearest_win(q, raw_is_nearer ? raw : next, wins);
     }
-    told->would_win = true;
-    told->wins_at = tried(q, wins);
-    told->wins_above = all_win(q, wins, q->high);
-    told->wins_below = all_win(q, q->low, wins);
+    found.would_win = true;
+    found.wins_at = tried(q, wins);
+    found.wins_above = all_win(q, wins, q->high);
+    found.wins_below = all_win(q, q->low, wins);
+    return found;
 }
 
 /// Tries an input that is a field, in a frame with another value for it.
-static void answer_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
+static outcome answer_field(question *q, const trial *of) {
     pass *p = q->c->p;
     const wits_frame *as_it_is = p->call.frame;
     wits_frame frame;
     if (as_it_is->explain->column_capacity < p->call.brain->field_count) {
-        return;
+        return (outcome){.looked_at = false};
     }
     q->type = as_it_is->columns[q->field].type;
     find_readers(q);
     begin_field(q, &frame);
     p->call.frame = &frame;
-    answer(q, row, told);
+    const outcome found = answer(q, of);
     p->call.frame = as_it_is;
     ask_readers(q);
+    return found;
 }
 
 /// Returns the row of the target whose field is the input; WITS_NO_TARGET without a target.
@@ -268,23 +280,24 @@ static uint32_t row_read(const question *q) {
 }
 
 /// Tries an input that is a target's field, with other lists for this row.
-static void answer_target_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
+static outcome answer_target_field(question *q, const trial *tries) {
     pass *p = q->c->p;
     const wits_explain *e = p->call.frame->explain;
     const expr_target_field of = target_field_of(q->target_field);
     const uint32_t read = row_read(q);
     if (read == WITS_NO_TARGET || e->list_capacity < p->call.brain->target_count ||
         e->column_capacity < brain_target(p->call.brain, of.kind)->field_count) {
-        return;
+        return (outcome){.looked_at = false};
     }
     target_probe changed;
     q->type = (wits_type)of.type;
     find_readers(q);
     begin_target_field(q, read, &changed);
     p->probe = &changed;
-    answer(q, row, told);
+    const outcome found = answer(q, tries);
     p->probe = NULL;
     ask_readers(q);
+    return found;
 }
 
 /// Returns whether an input can vary: it reads something.
@@ -317,12 +330,92 @@ static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, u
                       .field = at->field,
                       .target_field = wits_expr_input_target(score, at->code),
                       .type = WITS_TYPE_FLOAT};
-        if (q.field != WITS_NONE) {
-            answer_field(&q, at, &told[i]);
-        } else if (q.target_field != EXPR_NONE) {
-            answer_target_field(&q, at, &told[i]);
-        } else {
-            answer(&q, at, &told[i]);
+        const trial tries = {.first = at->is_ranged ? at->low : 0.0f,
+                             .last = at->is_ranged ? at->high : 1.0f,
+                             .now = told[i].was_nan ? not_a_number() : told[i].raw};
+        const outcome found = q.field != WITS_NONE          ? answer_field(&q, &tries)
+                              : q.target_field != EXPR_NONE ? answer_target_field(&q, &tries)
+                                                            : answer(&q, &tries);
+        told[i].looked_at = found.looked_at;
+        told[i].would_win = found.would_win;
+        if (found.would_win) {
+            told[i].wins_at = found.wins_at;
+            told[i].wins_above = found.wins_above;
+            told[i].wins_below = found.wins_below;
+        }
+    }
+}
+
+/// Returns whether a field has a range whose width is a finite float.
+static bool has_range(const wits_promise *promise) {
+    const float low = (float)promise->low, high = (float)promise->high;
+    return promise->has_range && high - low - (high - low) == 0.0f;
+}
+
+/// Returns a consideration with a range whose input is this field; null if there is none.
+static const consideration_row *ranged_input(const wits_brain *b, uint32_t field) {
+    const consideration_row *rows = brain_at(b, b->considerations);
+    for (uint32_t i = 0; i < b->consideration_count; i++) {
+        if (rows[i].kind == ROW_INPUT && rows[i].field == field && rows[i].is_ranged) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+/// Returns the values of a field that are tried.
+static trial trial_of_field(const pass *p, uint32_t field) {
+    const wits_brain *b = p->call.brain;
+    const wits_frame *frame = p->call.frame;
+    const wits_promises *promises = frame->explain->promises;
+    const wits_promise *promise = promises != NULL && promises->fields != NULL ? &promises->fields[field] : NULL;
+    const consideration_row *input = ranged_input(b, field);
+    const field_row *about = &((const field_row *)brain_at(b, b->fields))[field];
+    const wits_type type = frame->columns[field].type;
+    const expr_value value = wits_expr_load(&frame->columns[field], frame->row);
+    trial made = {.now = type == WITS_TYPE_FLOAT ? value.f : (float)value.i};
+    if (type == WITS_TYPE_BOOL || type == WITS_TYPE_ENUM) {
+        made.last = type == WITS_TYPE_BOOL ? 1.0f : (float)(about->value_count - 1);
+    } else if (promise != NULL && has_range(promise)) {
+        made.first = (float)promise->low;
+        made.last = (float)promise->high;
+    } else if (input != NULL) {
+        made.first = input->low;
+        made.last = input->high;
+    } else {
+        const float twice = 2.0f * made.now - made.now == made.now ? 2.0f * made.now : 0.0f;  // 0 unless finite
+        made.first = twice < 0.0f ? twice : 0.0f;
+        made.last = operation_max(twice, type == WITS_TYPE_FLOAT ? 1.0f : SAMPLES - 1);
+    }
+    return made;
+}
+
+/// Tries the fields in a score that is an expression.
+static void answer_expression(choice *c, uint32_t ordinal, uint16_t of, wits_explained_option *told) {
+    wits_explain *e = c->p->call.frame->explain;
+    const expr_program *score = wits_core_explain_expression(c->p->call.brain, of);
+    told->first_field = e->field_count;
+    for (uint32_t i = 0; score != NULL && i < score->count; i++) {
+        const uint32_t field = wits_core_explain_field_at(score, i);
+        if (field == EXPR_NONE) {
+            continue;
+        }
+        if (e->field_count == e->field_capacity) {
+            e->dropped += e->fields != NULL;
+            return;
+        }
+        const trial tries = trial_of_field(c->p, field);
+        question q = {.c = c,
+                      .ordinal = ordinal,
+                      .target = WITS_NO_TARGET,
+                      .probe = {.of = of, .row = WITS_NO_TARGET, .how = {.probed = WITS_NONE}},
+                      .field = field,
+                      .target_field = EXPR_NONE};
+        const outcome found = answer_field(&q, &tries);
+        if (found.looked_at) {
+            e->fields[e->field_count++] = (wits_explained_field){
+                field, found.would_win, found.wins_above, found.wins_below, tries.now, found.wins_at};
+            told->field_count++;
         }
     }
 }
@@ -341,12 +434,14 @@ static void answer_other_target(choice *c, uint32_t ordinal, const wits_explaine
 void wits_core_explain_answers(choice *c) {
     const wits_explain *e = c->p->call.frame->explain;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        const wits_explained_option *told = wits_core_explain_option(c, i);
+        wits_explained_option *told = wits_core_explain_option(c, i);
         const uint16_t of = told->best_option != WITS_NONE ? told->best_option : told->option;
         if (told->option == c->told->chosen) {
             answer_other_target(c, i, told);
         } else if (told->cooldown == 0 && told->row_count != 0) {
             answer_rows(c, i, of, told->target, WITS_NO_TARGET, &e->considerations[told->first_row]);
+        } else if (told->cooldown == 0) {
+            answer_expression(c, i, of, told);
         }
     }
 }

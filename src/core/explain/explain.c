@@ -11,7 +11,7 @@
 
 /// Maximum number of records of each kind that one decision needs.
 typedef struct amounts {
-    uint32_t transitions, parts, choices, options, considerations, targets, beginnings;
+    uint32_t transitions, parts, choices, options, considerations, targets, fields, beginnings;
     uint32_t columns;
 } amounts;
 
@@ -42,6 +42,41 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
     return most;
 }
 
+const expr_program *wits_core_explain_expression(const wits_brain *brain, uint32_t id) {
+    const state_row *s = brain_state(brain, id);
+    return s->row_count == 0 && (s->score & REF_PROGRAM) != 0 ? brain_program(brain, s->score) : NULL;
+}
+
+uint32_t wits_core_explain_field_at(const expr_program *score, uint32_t index) {
+    const uint32_t field = wits_expr_field_read(score, index);
+    for (uint32_t i = 0; i < index; i++) {
+        if (wits_expr_field_read(score, i) == field) {
+            return EXPR_NONE;
+        }
+    }
+    return field;
+}
+
+/// Number of fields in a score that is an expression.
+static uint32_t fields_of(const wits_brain *brain, uint32_t id) {
+    const expr_program *score = wits_core_explain_expression(brain, id);
+    uint32_t count = 0;
+    for (uint32_t i = 0; score != NULL && i < score->count; i++) {
+        count += wits_core_explain_field_at(score, i) != EXPR_NONE;
+    }
+    return count;
+}
+
+/// Most fields in a score inside a state.
+static uint32_t most_fields(const wits_brain *brain, uint32_t id) {
+    uint32_t most = 0;
+    for (uint32_t inside = id + 1; inside < brain_state(brain, id)->end; inside++) {
+        const uint32_t count = fields_of(brain, inside);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /// Most times that one decision selects a child of a composite. Each utility around it may switch and so enter it. Then
 /// it chooses itself. Then a transition inside it may enter it again, and so may one in a later region of each parallel
 /// around it.
@@ -60,6 +95,7 @@ static void add_options(const wits_brain *brain, const state_row *utility, uint3
         const uint32_t id = brain_child(brain, utility, i);
         const state_row *option = brain_state(brain, id);
         a->considerations += times * (option->score_best ? most_rows(brain, id) : rows_told_of(option));
+        a->fields += times * (option->score_best ? most_fields(brain, id) : fields_of(brain, id));
         a->targets += option->target != WITS_NONE ? times * WITS_EXPLAINED_TARGETS : 0;
     }
     a->choices += times;
@@ -92,8 +128,8 @@ size_t wits_explain_size(const wits_brain *brain) {
            aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
            aligned(a.considerations * sizeof(wits_explained_consideration)) +
            aligned(a.beginnings * sizeof(wits_explained_beginning)) +
-           aligned(a.targets * sizeof(wits_explained_target)) + aligned(a.columns * sizeof(wits_column)) +
-           aligned(brain->target_count * sizeof(wits_target_list)) + 8;
+           aligned(a.targets * sizeof(wits_explained_target)) + aligned(a.fields * sizeof(wits_explained_field)) +
+           aligned(a.columns * sizeof(wits_column)) + aligned(brain->target_count * sizeof(wits_target_list)) + 8;
 }
 
 /// Takes an array off the memory.
@@ -122,6 +158,8 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     explain->beginning_capacity = a.beginnings;
     explain->targets = take_array(&at, a.targets, sizeof *explain->targets);
     explain->target_capacity = a.targets;
+    explain->fields = take_array(&at, a.fields, sizeof *explain->fields);
+    explain->field_capacity = a.fields;
     explain->columns = take_array(&at, a.columns, sizeof *explain->columns);
     explain->column_capacity = a.columns;
     explain->lists = take_array(&at, brain->target_count, sizeof *explain->lists);

@@ -33,6 +33,11 @@ void wits_core_explain_chosen(choice *c, uint16_t chosen, uint32_t target);
 /// Returns the record of the nth option.
 wits_explained_option *wits_core_explain_option(const choice *c, uint32_t ordinal);
 
+/// Returns a state's score if it is an expression, else null.
+const expr_program *wits_core_explain_expression(const wits_brain *brain, uint32_t id);
+/// Returns the field that an instruction is the first to read; EXPR_NONE if it reads none.
+uint32_t wits_core_explain_field_at(const expr_program *score, uint32_t index);
+
 /// Marks the rows of a state's considerations as unknown.
 void wits_core_explain_clear_rows(wits_explained_consideration *rows, const state_row *s);
 

@@ -111,6 +111,12 @@ static void add_share(const writer *w, const wits_consideration_desc *d, const w
     json_float(w->to, "weighted", told->weighted);
 }
 
+static void add_wins(const writer *w, float at, bool above, bool below) {
+    json_float(w->to, "wins_at", at);
+    json_bool(w->to, "wins_above", above);
+    json_bool(w->to, "wins_below", below);
+}
+
 static void add_input(const writer *w, const wits_consideration_desc *d, const wits_explained_consideration *told) {
     add_folded(w, "input", d->input);
     json_float(w->to, "raw", told->raw);
@@ -123,10 +129,26 @@ static void add_input(const writer *w, const wits_consideration_desc *d, const w
         json_bool(w->to, "would_win", told->would_win);
     }
     if (told->would_win) {
-        json_float(w->to, "wins_at", told->wins_at);
-        json_bool(w->to, "wins_above", told->wins_above);
-        json_bool(w->to, "wins_below", told->wins_below);
+        add_wins(w, told->wins_at, told->wins_above, told->wins_below);
     }
+}
+
+/// Writes the fields in an expression, and the values with which the option would have won.
+static void add_fields(const writer *w, const wits_explained_option *option) {
+    const wits_desc *desc = w->about->of->desc;
+    json_open(w->to, "fields", '[');
+    for (uint32_t i = 0; i < option->field_count; i++) {
+        const wits_explained_field *told = &w->call->why.fields[option->first_field + i];
+        json_open(w->to, NULL, '{');
+        json_text(w->to, "field", desc->fields[told->field].name);
+        json_float(w->to, "now", told->now);
+        json_bool(w->to, "would_win", told->would_win);
+        if (told->would_win) {
+            add_wins(w, told->wins_at, told->wins_above, told->wins_below);
+        }
+        json_close(w->to, '}');
+    }
+    json_close(w->to, ']');
 }
 
 /// A group stays open until a row that is not deeper.
@@ -216,6 +238,9 @@ static void add_option(const writer *w, const wits_explained_option *o) {
         add_considerations(w, o->first_row, o->row_count);
     } else if (s->score != NULL) {
         add_folded(w, "expression", s->score);
+    }
+    if (o->field_count > 0) {
+        add_fields(w, o);
     }
     if (asked_has_targets(w->about, o)) {
         add_targets(w, o);

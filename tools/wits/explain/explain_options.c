@@ -355,6 +355,7 @@ static void add_detail(const table *t, const wits_explained_option *o) {
     if (has_rows && o->verdict != WITS_VERDICT_NO_TARGET) {
         text_considerations(t->about, t->call, o, t->to);
     }
+    text_fields_that_win(t->about, t->call, o, t->to);
     if (asked_has_targets(t->about, o)) {
         text_targets(t->about, t->call, t->choice, o, t->to);
     }

@@ -153,29 +153,21 @@ static bool wins_towards(const wits_explained_consideration *told, bool upper) {
     return upper ? told->wins_above && !(told->raw > told->wins_at) : told->wins_below && !(told->raw < told->wins_at);
 }
 
-/// Returns whether an input still wins after rounding to a few digits.
-static bool is_beyond(const wits_consideration_desc *d, const wits_explained_consideration *told, bool upper,
-                      double bound) {
-    double end = (double)end_of(d, upper);
-    return upper ? (float)bound >= told->wins_at && bound <= end : (float)bound <= told->wins_at && bound >= end;
+/// Returns whether a value still wins after rounding to a few digits.
+static bool is_beyond(float wins_at, bool upper, double end, double bound) {
+    return upper ? (float)bound >= wins_at && bound <= end : (float)bound <= wins_at && bound >= end;
 }
 
-/// Writes the bound with four digits, rounded to an input that still wins.
-static void add_bound(const rows *r, uint32_t row, bool upper) {
-    const wits_explained_consideration *told = &r->told[row];
-    const wits_consideration_desc *d = &r->desc[row];
-    if (is_whole(r->about, d->input)) {
-        text_format(r->to, "%.0f", (double)told->wins_at);
-        return;
-    }
+/// Writes the bound with four digits, rounded to a value before `end` that still wins.
+static void add_bound(text *to, float wins_at, bool upper, double end) {
     char bound[32];
-    snprintf(bound, sizeof bound, "%.4g", (double)told->wins_at);
-    double unit = pow(10.0, floor(log10(fabs((double)told->wins_at))) - 3.0);
-    if (!is_beyond(d, told, upper, strtod(bound, NULL))) {
+    snprintf(bound, sizeof bound, "%.4g", (double)wins_at);
+    double unit = pow(10.0, floor(log10(fabs((double)wins_at))) - 3.0);
+    if (!is_beyond(wins_at, upper, end, strtod(bound, NULL))) {
         snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (upper ? unit : -unit));
     }
-    bool is_rounded = is_beyond(d, told, upper, strtod(bound, NULL));
-    text_float(r->to, is_rounded ? strtof(bound, NULL) : told->wins_at);
+    bool is_rounded = is_beyond(wins_at, upper, end, strtod(bound, NULL));
+    text_float(to, is_rounded ? strtof(bound, NULL) : wins_at);
 }
 
 static void add_would_win(const rows *r, uint32_t row) {
@@ -183,9 +175,14 @@ static void add_would_win(const rows *r, uint32_t row) {
     const wits_consideration_desc *d = &r->desc[row];
     text_format(r->to, "      would have %s with ", r->would_have);
     text_add_folded(r->to, d->input);
-    if (wins_towards(told, true) || wins_towards(told, false)) {
-        text_add(r->to, wins_towards(told, true) ? " at or above " : " at or below ");
-        add_bound(r, row, wins_towards(told, true));
+    const bool upper = wins_towards(told, true);
+    if (upper || wins_towards(told, false)) {
+        text_add(r->to, upper ? " at or above " : " at or below ");
+        if (is_whole(r->about, d->input)) {
+            text_format(r->to, "%.0f", (double)told->wins_at);
+        } else {
+            add_bound(r->to, told->wins_at, upper, (double)end_of(d, upper));
+        }
     } else {
         bool is_end = told->wins_at == end_of(d, true) || told->wins_at == end_of(d, false);
         text_add(r->to, is_end || is_whole(r->about, d->input) ? " at " : " at about ");
@@ -230,6 +227,50 @@ static void add_what_would_win(const rows *r, bool is_gated) {
                     : different == 1 ? "inside its range"
                                      : "inside their ranges",
                     r->win);
+    }
+    text_free(&names);
+}
+
+/// Writes "      would have won with hunger at or above 0.25 (now 0.1)" about a field in an expression.
+static void add_field_that_wins(const wits_field_desc *field, const wits_explained_field *told, text *to) {
+    const bool above = told->wins_above && !(told->now > told->wins_at);
+    const bool below = told->wins_below && !(told->now < told->wins_at);
+    text_format(to, "      would have won with %s ", field->name);
+    if (field->type == WITS_TYPE_FLOAT && (above || below)) {
+        text_add(to, above ? "at or above " : "at or below ");
+        add_bound(to, told->wins_at, above, above ? (double)INFINITY : -(double)INFINITY);
+    } else if (field->type == WITS_TYPE_FLOAT) {
+        text_add(to, "at about ");
+        text_short(to, told->wins_at);
+    } else {
+        text_add(to, !field_is_number(field) ? "" : above ? "at or above " : below ? "at or below " : "at ");
+        text_value(to, field, (double)told->wins_at, false);
+    }
+    text_add(to, " (now ");
+    if (field->type == WITS_TYPE_FLOAT) {
+        text_short(to, told->now);
+    } else {
+        text_value(to, field, (double)told->now, false);
+    }
+    text_add(to, ")\n");
+}
+
+void text_fields_that_win(const tick_records *about, const tick_record *call, const wits_explained_option *option,
+                          text *to) {
+    uint32_t winning = 0;
+    text names = {0};
+    for (uint32_t i = 0; i < option->field_count; i++) {
+        const wits_explained_field *told = &call->why.fields[option->first_field + i];
+        const wits_field_desc *field = &about->of->desc->fields[told->field];
+        text_format(&names, "%s%s", i > 0 ? " or " : "", field->name);
+        winning += told->would_win;
+        if (told->would_win) {
+            add_field_that_wins(field, told, to);
+        }
+    }
+    if (option->field_count > 0 && winning == 0) {
+        text_format(to, "      no other %s inside %s would have made it win\n", text_of(&names),
+                    option->field_count == 1 ? "its range" : "their ranges");
     }
     text_free(&names);
 }

@@ -28,6 +28,7 @@ static void ask_call(tick_records *a, agent_sim *of, input_call call) {
     to->memory = allocate(size, 1);
     wits_explain_begin(&to->why, of->mind.brain, to->memory, size);
     to->why.counterfactuals = a->counterfactuals;
+    to->why.promises = wits_file_promises(a->file);
     to->host = allocate(of->desc->function_count, sizeof *to->host);
     of->frame.explain = &to->why;
     of->around.asked = to->host;

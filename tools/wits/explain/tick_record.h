@@ -86,6 +86,9 @@ void text_verdict(const tick_records *about, const tick_record *call, const wits
 /// Writes the considerations of an option, one a line, and the inputs with which it would have won.
 void text_considerations(const tick_records *about, const tick_record *call, const wits_explained_option *option,
                          text *to);
+/// Writes the fields in an option's expression with which it would have won.
+void text_fields_that_win(const tick_records *about, const tick_record *call, const wits_explained_option *option,
+                          text *to);
 
 // ------------------------------------------------------------------------------------------------------------- helpers
 

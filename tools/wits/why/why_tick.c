@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `wits why --at`: explains why a state is active or not at a tick of a run.
 #include "agent/run.h"
-#include "curve/curve_scores.h"
 #include "graph/graph.h"
 #include "why/why.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct teller {
@@ -53,122 +51,6 @@ static void tell_since(const teller *t) {
     text_free(&answer);
 }
 
-// ------------------------------------------------------------------------------------------------------ winning values
-
-enum { TRIED = 257 };
-
-/// Returns flags of the fields that the scores of the utility's options read.
-static bool *fields_of_choice(const teller *t, wits_state_id composite) {
-    const wits_desc *desc = t->of->desc;
-    bool *read = allocate(desc->field_count, sizeof *read);
-    for (uint32_t row = composite + 1u; row < wits_state_end(t->of->brain, composite); row++) {
-        asked_score_fields(desc, (wits_state_id)row, read);
-    }
-    return read;
-}
-
-static bool wins_with(scene *with, wits_state_id option, uint32_t field, double value) {
-    const wits_explained_choice *choice = scene_score(with, field, value);
-    return choice != NULL && choice->chosen == option && !choice->nobody;
-}
-
-/// Bisects between a value that wins and one closer to the current value that does not.
-static double border_between(scene *with, wits_state_id option, uint32_t field, double wins, double loses) {
-    for (uint32_t i = 0; i < 40; i++) {
-        const double middle = (double)(float)((wins + loses) / 2);
-        if (middle == wins || middle == loses) {
-            break;
-        }
-        *(wins_with(with, option, field, middle) ? &wins : &loses) = middle;
-    }
-    return wins;
-}
-
-/// Returns the value of the field nearest to the current one with which the option would have been chosen, all else
-/// being equal. Returns NaN if none was found.
-static double find_winning(const teller *t, scene *with, wits_state_id option, uint32_t field) {
-    const wits_field_desc *about = &t->of->desc->fields[field];
-    const wits_promise *promise = &wits_file_promises(t->of->file)->fields[field];
-    const double now = context_get(&with->given, field);
-    double lo = 0, hi = about->type == WITS_TYPE_BOOL ? 1 : about->value_count - 1.0;
-    if (field_is_number(about)) {
-        const score_axis usual = score_axis_of(t->of->desc, &with->given, field);
-        lo = promise->has_range ? promise->low : usual.lo;
-        hi = promise->has_range ? promise->high : usual.hi;
-    }
-    const bool is_float = about->type == WITS_TYPE_FLOAT;
-    const double step = !is_float && hi - lo < TRIED ? 1 : (hi - lo) / (TRIED - 1);
-    double best = (double)NAN, before = (double)NAN;
-    for (uint32_t i = 0; i < TRIED && lo + step * i <= hi && step > 0; i++) {
-        const double value = is_float ? (double)(float)(lo + step * i) : floor(lo + step * i + 0.5);
-        if (!(fabs(value - now) >= fabs(best - now)) && wins_with(with, option, field, value)) {
-            best = value;
-            before = value > now ? fmax(value - step, now) : fmin(value + step, now);
-        }
-    }
-    return best == best && is_float ? border_between(with, option, field, best, before) : best;
-}
-
-/// Writes a winning value with as few digits as possible.
-static void text_winning(text *to, scene *with, wits_state_id option, uint32_t field, double value) {
-    char digits[32];
-    for (int count = 4; count < 9; count++) {
-        snprintf(digits, sizeof digits, "%.*g", count, value);
-        const double unit = value != 0 ? pow(10.0, floor(log10(fabs(value))) + 1 - count) : 0;
-        for (int step = -1; step <= 1; step++) {
-            const float rounded = (float)(strtod(digits, NULL) + step * unit);
-            if (wins_with(with, option, field, (double)rounded)) {
-                text_float(to, rounded);
-                return;
-            }
-        }
-    }
-    text_float(to, (float)value);
-}
-
-/// For scores that are expressions: writes the values of single fields with which the option would have won.
-/// wits_explain finds them only for considerations.
-static void tell_fields_that_win(const teller *t, const tick_record *call, const wits_explained_choice *choice,
-                                 const wits_explained_option *option) {
-    const curve_option about = {.desc = t->of->desc,
-                                .brain = t->of->brain,
-                                .option = option->option,
-                                .about = t->about,
-                                .call = call,
-                                .choice = choice,
-                                .told = option};
-    bool *read = fields_of_choice(t, choice->composite);
-    uint32_t found = 0, tried = 0;
-    scene with;
-    scene_begin(&about, t->one, &with);
-    // the repeated decision must equal the original one
-    const wits_explained_choice *again =
-        t->of->desc->field_count > 0 ? scene_score(&with, 0, context_get(&with.given, 0)) : NULL;
-    const bool is_same = again != NULL && again->chosen == choice->chosen;
-    for (uint32_t field = 0; is_same && field < t->of->desc->field_count; field++) {
-        const double value = read[field] ? find_winning(t, &with, option->option, field) : (double)NAN;
-        tried += read[field];
-        if (value == value) {
-            const wits_field_desc *as = &t->of->desc->fields[field];
-            text_format(t->to, found++ == 0 ? "      it would have been chosen with %s " : "      or with %s ",
-                        as->name);
-            if (as->type == WITS_TYPE_FLOAT) {
-                text_winning(t->to, &with, option->option, field, value);
-            } else {
-                text_value(t->to, as, value, false);
-            }
-            text_add(t->to, " (now ");
-            text_value(t->to, as, context_get(&with.given, field), false);
-            text_add(t->to, ")\n");
-        }
-    }
-    if (tried > 0 && found == 0) {
-        text_add(t->to, "      no other value of a single field was found with which it would have been chosen\n");
-    }
-    scene_end(&with);
-    free(read);
-}
-
 // ----------------------------------------------------------------------------------------------------------- decisions
 
 static void tell_scored(const teller *t, const tick_record *call, const wits_explained_choice *choice,
@@ -185,10 +67,6 @@ static void tell_scored(const teller *t, const tick_record *call, const wits_exp
     text_option_table(t->about, call, choice, has_colour(stdout), t->to);
     text_add(t->to, "\n");
     text_option_detail(t->about, call, choice, told, t->to);
-    if (told->row_count == 0 && told->verdict != WITS_VERDICT_CHOSEN && choice->draw != choice->draw &&
-        !asked_has_targets(t->about, told)) {
-        tell_fields_that_win(t, call, choice, told);
-    }
 }
 
 /// Writes the choices of the parent utility.
