@@ -2,14 +2,16 @@
 """snippets.py ROOT CC [--cxx=CXX] [--wits=WITS] LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
 
 A program is a fenced ```c block with a main function, and with --cxx also a ```cpp block. Where the next fenced block
-is ```text, it is what the program prints. Programs run in ROOT. One that opens a brain file runs beside it: the file is
-the last ```yaml block before the program. That of README.md includes a header of its file, which `wits header` makes.
+is ```text, it is what the program prints. Programs run in ROOT. One that opens a brain file runs beside it: the file is the last ```yaml
+block before the program. That of README.md includes a header of its file, which `wits header` makes; it also compiles
+without warnings of -Wextra, with gcc and clang.
 Other programs with such a header are run by header_recipe.py, and that of docs/binding.md by binding_page.py.
 """
 
 import difflib
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,7 @@ FLAGS = {
     "cpp": ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1", "-ffp-contract=off",
             "-fno-exceptions", "-fno-rtti"],
 }
+STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wmissing-prototypes", "-Werror", "-fsyntax-only"]
 
 
 def programs_in(text):
@@ -48,9 +51,11 @@ def problem_with(root, compiler, wits, libraries, language, program, yaml, expec
         if header:
             subprocess.run([wits, "header", opens[1], "-o", f"{header[1]}.h"], cwd=folder, check=True)
         command = [compiler, *FLAGS[language], f"-I{root / 'include'}", source, "-o", binary, *libraries]
-        built = subprocess.run(command, capture_output=True, text=True, check=False)
-        if built.returncode != 0:
-            return f"does not compile\n{built.stderr}"
+        others = [other for other in ("gcc", "clang") if header and shutil.which(other)]
+        for command in (*([other, *STRICT, f"-I{root / 'include'}", source] for other in others), command):
+            built = subprocess.run(command, capture_output=True, text=True, check=False)
+            if built.returncode != 0:
+                return f"does not compile with {command[0]}\n{built.stderr}"
         run = subprocess.run([binary], cwd=folder if opens else root, capture_output=True, text=True, timeout=600,
                              check=False)
         if run.returncode != 0:

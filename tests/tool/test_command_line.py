@@ -47,6 +47,7 @@ class CommandLine(Case):
              "prove, reach, cover, same, migrate, why, diff, review, test, replay, inspect, lsp, exercise and mcp"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
+            ([self.test], f"missing command before '{self.test}', for example 'wits check {self.test}'\n"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),
             (["help", "run", "check"], "help takes only one command; unexpected 'check'"),
             (["--help-me"], "unknown option '--help-me'"),

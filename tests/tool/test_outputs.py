@@ -60,11 +60,14 @@ class Inputs(Case):
                         ["crowd", self.test, "--sweep", "x=1", "--plot"], ["diff", self.test, self.test, "-o"],
                         ["map", self.test, "--x", "x=0..1", "--y", "y=0..1", "-o"]):
             with self.subTest(command=command):
-                self.assertIn(f"wits {command[0]}: out.d/p.bmp: unsupported picture format 'bmp'; use .svg\n",
+                self.assertIn(f"wits {command[0]}: out.d/p.bmp: unsupported format 'bmp'; use .svg\n",
                               self.bad(2, *command, "out.d/p.bmp"))
                 self.assertFalse((self.folder / "out.d/p.bmp").exists())
                 self.good(*command, "out.d/P.SVG")
                 self.good(*command, "out.d/plot")
+
+        self.assertIn("out.d/d.parquet: unsupported format 'parquet'; use .csv\n",
+                      self.bad(2, "crowd", self.test, "--dump", "out.d/d.parquet"))
 
     def test_what_comes_from_standard_input_is_an_input_too(self):
         before = (self.folder / self.test).read_bytes()

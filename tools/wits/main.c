@@ -132,6 +132,9 @@ static int run_command_named(const char *given, int argc, char **argv) {
     if (strcmp(given, "help") == 0) {
         return run_help(argc, argv);
     }
+    if (command == NULL && (is_ending(file_ending(given), ".yaml") || is_ending(file_ending(given), ".json"))) {
+        return say_misuse("", "missing command before '%s', for example 'wits check %s'", given, given);
+    }
     if (command == NULL) {
         return unknown_command(given);
     }

@@ -183,7 +183,7 @@ static int results_begin(const run_options *options, const agent_run *one, text 
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
     if (status == STATUS_DONE && options->plot != NULL) {
         status = field_list_read(name, "--plot-fields", to->of->desc, options->plot_fields, &to->plotted);
-        status = status == STATUS_DONE ? check_picture(name, options->plot) : status;
+        status = status == STATUS_DONE ? check_output_as(name, options->plot, ".svg") : status;
     }
     if (status == STATUS_DONE && options->fields != NULL) {
         status = field_list_read(name, "--fields", to->of->desc, options->fields, &to->shown);

@@ -125,13 +125,13 @@ bool is_ending(const char *given, const char *ending) {
     return *given == *ending;
 }
 
-int check_picture(const char *command, const char *path) {
+int check_output_as(const char *command, const char *path, const char *format) {
     const int status = check_output(command, path);
     const char *ending = is_standard_output(path) ? "" : file_ending(path);
-    if (status != STATUS_DONE || strlen(ending) <= 1 || is_ending(ending, ".svg")) {
+    if (status != STATUS_DONE || strlen(ending) <= 1 || is_ending(ending, format)) {
         return status;
     }
-    return say_misuse(command, "%s: unsupported picture format '%s'; use .svg", path, ending + 1);
+    return say_misuse(command, "%s: unsupported format '%s'; use %s", path, ending + 1, format);
 }
 
 // ------------------------------------------------------------------------------------------------------------- writing

@@ -146,8 +146,8 @@ void forget_inputs(void);
 /// Checks whether `write_output` could write there, as far as possible without writing. Returns a status; prints
 /// errors.
 int check_output(const char *command, const char *path);
-/// The same for a picture. It is SVG, so the name must not end like one of another format.
-int check_picture(const char *command, const char *path);
+/// The same for an output of one format, such as ".svg": its name must not end like one of another format.
+int check_output_as(const char *command, const char *path, const char *format);
 /// Returns the end of a file's name from the last '.' on, or "". The path may be null.
 const char *file_ending(const char *path);
 /// Compares endings of names; those of `given` may be upper case.

@@ -345,10 +345,10 @@ static int check_files(const crowd_options *options) {
         note_input(options->resume);
     }
     if (status == STATUS_DONE && options->plot != NULL) {
-        status = check_picture(crowd_name, options->plot);
+        status = check_output_as(crowd_name, options->plot, ".svg");
     }
     if (status == STATUS_DONE && options->dump != NULL) {
-        status = check_output(crowd_name, options->dump);
+        status = check_output_as(crowd_name, options->dump, ".csv");
     }
     if (status == STATUS_DONE && options->record != NULL) {
         status = check_output(crowd_name, options->record);

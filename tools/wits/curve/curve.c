@@ -348,7 +348,7 @@ static int run(int argc, char **argv) {
     curve_options options = {0};
     text picture = {0};
     int status = draw_by_words(argc, argv, &options, &picture);
-    status = status == STATUS_DONE ? check_picture(name, options.output) : status;
+    status = status == STATUS_DONE ? check_output_as(name, options.output, ".svg") : status;
     status = status == STATUS_DONE ? write_output(name, &picture, options.output) : status;
     text_free(&picture);
     agent_run_options_free(&options.who);

@@ -163,7 +163,7 @@ static int compare(const diff_options *options, wits_file *const files[2]) {
     static const char *const names[2] = {"A", "B"};
     diff made;
     const bool shows_progress = !options->json && options->picture == NULL;
-    int status = options->picture != NULL ? check_picture(name, options->picture) : STATUS_DONE;
+    int status = options->picture != NULL ? check_output_as(name, options->picture, ".svg") : STATUS_DONE;
     if (status != STATUS_DONE) {
         return status;
     }

@@ -284,7 +284,7 @@ static int run(int argc, char **argv) {
     map_options options = {0};
     text drawn = {0};
     int status = draw_by_words(argc, argv, &options, &drawn);
-    status = status == STATUS_DONE ? check_picture(name, options.output) : status;
+    status = status == STATUS_DONE ? check_output_as(name, options.output, ".svg") : status;
     status = status == STATUS_DONE ? write_output(name, &drawn, options.output) : status;
     text_free(&drawn);
     agent_run_options_free(&options.who);
