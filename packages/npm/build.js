@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -52,9 +52,13 @@ writeFileSync(join(out, "worker.js"), `${banner.js}\n${texts["worker-source"]}`)
 execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", join(out, "types")], { stdio: "inherit" });
 cpSync(join(modules, "npm/wits.wasm"), join(out, "wits.wasm"));
 cpSync(join(modules, "npm/wits-core.wasm"), join(out, "wits-core.wasm"));
-cpSync(join(modules, "bin/wits.wasm"), join(out, "wits-program.wasm"));
+writeFileSync(join(out, "wits-program.wasm.br"), brotliCompressSync(readFileSync(join(modules, "bin/wits.wasm"))));
 cpSync(join(here, "bin"), join(out, "bin"), { recursive: true });
 cpSync(join(here, "README.md"), join(out, "README.md"));
 cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
 delete about.devDependencies;
 writeFileSync(join(out, "package.json"), JSON.stringify(about, null, 2) + "\n");
+
+const kilobytes = (name) => Math.round(gzipSync(readFileSync(join(out, name)), { level: 9 }).length / 1000);
+const names = ["core.js", "wits-core.wasm", "index.js", "wits.wasm", "inline.js", "worker.js", "wits-program.wasm.br"];
+console.log(`compressed, in kB: ${names.map((name) => `${name} ${kilobytes(name)}`).join(", ")}`);

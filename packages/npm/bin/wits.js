@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // The program `wits`, as WebAssembly: npx wits-ai check guard.yaml
 // It runs in a worker, so that this thread sees signals such as Ctrl-C. The program asks for them with sched_yield.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { isMainThread, Worker, workerData } from "node:worker_threads";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { brotliDecompressSync } from "node:zlib";
 
 /** Positions in shared memory: whether the program asks for signals, and the number of one that has arrived. */
 const ASKS = 0;
@@ -42,6 +44,9 @@ function start() {
         // The program has no handler for these. After SIGINT, 130 means that it has completed its results.
         signals.slice(1).filter((signal) => status === 128 + constants.signals[signal]).forEach(end);
     });
+    // Compiles it while the worker starts.
+    const bytes = brotliDecompressSync(readFileSync(new URL("../wits-program.wasm.br", import.meta.url)));
+    worker.postMessage(new WebAssembly.Module(bytes));
 }
 
 async function run({ shared, args }) {
@@ -71,7 +76,7 @@ async function run({ shared, args }) {
         const arrived = Atomics.exchange(shared, ARRIVED, 0);
         return arrived === 0 ? 0 : FIRST_SIGNAL + arrived;
     };
-    const module = new WebAssembly.Module(readFileSync(new URL("../wits-program.wasm", import.meta.url)));
+    const [module] = await once(parentPort, "message");
     process.exitCode = wasi.start(new WebAssembly.Instance(module, imports));
 }
 

@@ -23,7 +23,7 @@ const kilobytes = (...names) => names.reduce((sum, name) => sum + gzipSync(readF
 test("npm pack has these files, and no others", () => {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: PACKAGE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
     const names = files.map(({ path }) => path).filter((path) => !path.startsWith("types/")).sort();
-    assert.deepEqual(names, ["LICENSE", "README.md", "bin/wits.js", "core.js", "index.js", "inline.js", "package.json", "wits-core.wasm", "wits-program.wasm", "wits.wasm", "worker.js"]);
+    assert.deepEqual(names, ["LICENSE", "README.md", "bin/wits.js", "core.js", "index.js", "inline.js", "package.json", "wits-core.wasm", "wits-program.wasm.br", "wits.wasm", "worker.js"]);
     const types = files.map(({ path }) => path).filter((path) => path.startsWith("types/"));
     assert.ok(types.every((path) => path.endsWith(".d.ts")) && types.includes("types/index.d.ts"));
     const about = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
@@ -36,11 +36,11 @@ test("npm pack has these files, and no others", () => {
 });
 
 test("sizes, compressed", (t) => {
-    const sizes = { core: kilobytes("core.js", "wits-core.wasm"), default: kilobytes("index.js", "wits.wasm"), inline: kilobytes("inline.js"), program: kilobytes("bin/wits.js", "wits-program.wasm") };
+    const sizes = { core: kilobytes("core.js", "wits-core.wasm"), default: kilobytes("index.js", "wits.wasm"), inline: kilobytes("inline.js"), program: kilobytes("bin/wits.js", "wits-program.wasm.br") };
     t.diagnostic(JSON.stringify(sizes));
     assert.ok(sizes.core <= 150, `wits-ai/core has ${sizes.core} kB`);
-    assert.ok(sizes.default <= 335, `wits-ai has ${sizes.default} kB`);
-    assert.ok(sizes.program <= 790, `the program has ${sizes.program} kB`);
+    assert.ok(sizes.default <= 345, `wits-ai has ${sizes.default} kB`);
+    assert.ok(sizes.program <= 650, `the program has ${sizes.program} kB`);
 });
 
 test("an uncaught error shows one short line of the source, and readable names", () => {
