@@ -393,7 +393,8 @@ static trial trial_of_field(const pass *p, uint32_t field) {
 /// Tries the fields in a score that is an expression.
 static void answer_expression(choice *c, uint32_t ordinal, uint16_t of, wits_explained_option *told) {
     wits_explain *e = c->p->call.frame->explain;
-    const expr_program *score = wits_core_explain_expression(c->p->call.brain, of);
+    const bool lacks_target = brain_state(c->p->call.brain, of)->target != WITS_NONE && told->target == WITS_NO_TARGET;
+    const expr_program *score = lacks_target ? NULL : wits_core_explain_expression(c->p->call.brain, of);
     told->first_field = e->field_count;
     for (uint32_t i = 0; score != NULL && i < score->count; i++) {
         const uint32_t field = wits_core_explain_field_at(score, i);
