@@ -3,7 +3,7 @@
 // The program `wits`, as WebAssembly: npx wits-ai check guard.yaml
 // It runs in a worker, so that this thread sees signals such as Ctrl-C. The program asks for them with sched_yield.
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -38,7 +38,12 @@ function start() {
             }
         });
     }
-    const worker = new Worker(new URL(import.meta.url), { workerData: { shared, args: process.argv.slice(2) } });
+    // The program writes to the files themselves. Node.js would make a pipe non-blocking to print for the worker: then
+    // writes to a full pipe fail.
+    const worker = new Worker(new URL(import.meta.url), {
+        workerData: { shared, args: process.argv.slice(2) }, stdout: true, stderr: true,
+    });
+    worker.stderr.on("data", (warning) => writeSync(2, warning));
     worker.on("exit", (status) => {
         process.exitCode = status;
         // The program has no handler for these. After SIGINT, 130 means that it has completed its results.

@@ -43,6 +43,33 @@ test("a pool has the same hash, columns, states and counts for any number of wor
     await assert.rejects(api.CrowdPool.create({ text: read("brains/villager.yaml"), agents: 4, workers: 2, fields: { night: 1 } }), api.ValueError);
 });
 
+test("hostile arguments of a pool: only errors of the package, and the pool goes on", async () => {
+    const pool = await api.CrowdPool.create({ brain: villager, agents: 6, workers: 2 });
+    const mine = new Error("mine");
+    const thrower = Object.defineProperty({}, "agents", { get: () => { throw mine; }, enumerable: true });
+    let count = 0;
+    for (const value of [-1, 1.5, NaN, 1e300, -5n, null, "x", Symbol("s"), () => 5, [], [null], { x: 1 }, { length: 6 }, new BigInt64Array(6), new DataView(new ArrayBuffer(6)), thrower]) {
+        for (const call of [
+            () => api.CrowdPool.create(value), ...["brain", "text", "name", "files", "agents", "workers", "seed", "firstId", "fields", "start", "worker"].map((name) => () => api.CrowdPool.create({ brain: villager, agents: 6, workers: 1, [name]: value })),
+            () => api.CrowdPool.create({ text: value, agents: 6 }), () => api.CrowdPool.create({ brain: villager, agents: 6, workers: 1, fields: { hunger: value } }),
+            () => pool.tick(value), () => pool.set(value, 1), () => pool.set("hunger", value), () => pool.set("night", value), () => pool.set("hunger", new Array(6).fill(value)), () => pool.raise(value),
+            () => pool.raise("visitor", value), () => pool.raise("visitor", 0, value), () => pool.column(value), () => pool.states(value), () => pool.explain(value), () => pool.explain(0, value),
+        ]) {
+            const hash = await pool.hash();
+            try {
+                (await call())?.dispose?.();
+            } catch (error) {
+                assert.ok(error instanceof api.WitsError || error === mine, `${call} with ${typeof value}: ${error?.stack}`);
+                assert.equal(await pool.hash(), hash);
+                count++;
+            }
+        }
+    }
+    assert.ok(count > 300, String(count));
+    await pool.tick();
+    pool.dispose();
+});
+
 test("columns are live, and stay valid when memory grows elsewhere", () => {
     const crowd = new api.Crowd(villager, { agents: 3000, fields: { hunger: 0.5, night: true } });
     const { hunger, food, night } = crowd.columns;

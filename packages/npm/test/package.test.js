@@ -212,6 +212,14 @@ test("bin: the whole program, with files, exit status and no warnings", () => {
     assert.deepEqual(wits("check", "whole.yaml"), [0, "whole.yaml: ok\n", ""]);
 });
 
+test("bin: a slow reader of a pipe gets everything", () => {
+    const wits = `"${process.execPath}" "${join(installed, "bin/wits.js")}" run "${join(ROOT, "brains/villager.yaml")}" --ticks 5000`;
+    const sums = ["| (sleep 2; cksum)", "> all.txt && cksum < all.txt"].map((end) => spawnSync("sh", ["-c", `${wits} ${end}`], { encoding: "utf8", cwd: folder }));
+    assert.equal(sums[0].stderr, "");
+    assert.equal(sums[0].stdout, sums[1].stdout);
+    assert.ok(Number(sums[1].stdout.split(" ")[1]) > 200_000);
+});
+
 /** Starts the program and sends it signals. Returns what it printed, its exit status, and the signal that ended it. */
 async function interrupt(args, signal, times, wait) {
     const child = spawn(process.execPath, [join(installed, "bin/wits.js"), ...args], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
