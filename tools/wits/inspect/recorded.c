@@ -26,6 +26,26 @@ static bool next_call(inspect_recorded *of) {
     return true;
 }
 
+/// Returns whether any agent has begun.
+static bool is_begun(const replay_world *of) {
+    for (uint64_t row = 0; row < of->agents.count; row++) {
+        if (wits_active(of->brain, replay_world_agent(of, row), NULL, 0) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool inspect_recorded_tick(inspect_recorded *of) {
+    const uint32_t tick = of->next;
+    bool is_good = true;
+    while (!of->is_at_end && of->next == tick) {
+        replay_world_run(&of->world, &of->call);
+        is_good = next_call(of) && is_good;
+    }
+    return is_good;
+}
+
 inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char *brain, int *status) {
     inspect_recorded *made = allocate(1, sizeof *made);
     *status = bytes != NULL ? replay_world_open_bytes(path, bytes, brain, &made->world)
@@ -43,6 +63,8 @@ inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char
         inspect_recorded_free(made);
         return NULL;
     }
+    while (!made->is_at_end && !is_begun(&made->world) && inspect_recorded_tick(made)) {}
+    made->has_told = false;  // there is no viewer yet
     return made;
 }
 
@@ -51,16 +73,6 @@ void inspect_recorded_free(inspect_recorded *of) {
         replay_world_end(&of->world);
         free(of);
     }
-}
-
-bool inspect_recorded_tick(inspect_recorded *of) {
-    const uint32_t tick = of->next;
-    bool is_good = true;
-    while (!of->is_at_end && of->next == tick) {
-        replay_world_run(&of->world, &of->call);
-        is_good = next_call(of) && is_good;
-    }
-    return is_good;
 }
 
 bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick) {
