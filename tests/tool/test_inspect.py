@@ -468,6 +468,15 @@ class Inspect(Case):
         self.assertIn("must be a number", viewer.ask("to x")["why"])
         self.assertIn("must be a number", viewer.ask("back 0")["why"])
 
+    def test_to_while_the_world_runs(self):
+        _, viewer = self.paused("--agents", "20")
+        first = self.hashes(viewer, [300, 20])
+        for tick, expected in zip((300, 20), first):
+            viewer.ask("go")
+            viewer.ask(f"to {tick}")
+            viewer.update_at(tick)
+            self.assertEqual(viewer.ask("hash")["hash"], expected)
+
     def test_back_over_changes_of_viewers(self):
         _, viewer = self.paused("--agents", "50", tick=10)
         viewer.ask("set all health 1")
@@ -644,6 +653,7 @@ class Inspect(Case):
                              "health=random\nalarmed=random < 0.5\neach tick:\n"
                              "health=clamp(health + (random - 0.5) * 0.05, 0, 1)\n"
                              "alarmed=not alarmed if random < 0.02 else alarmed\nnoise=random < 0.005\n")
+            self.assertTrue(data["isDefault"])
             viewer.ask("watch 3")
             rows = []
             for tick in (1, 2, 3):
@@ -655,7 +665,8 @@ class Inspect(Case):
             viewer.ask("to 3")
             self.assertEqual(viewer.update_at(3)["watch"][0]["fields"], rows[2])
             viewer.ask("speed 7")
-            self.assertEqual(viewer.ask("settings")["data"]["speed"], 7)
+            data = viewer.ask("settings")["data"]
+            self.assertEqual((data["speed"], "isDefault" in data), (7, False))
 
     def test_default_world_has_steps(self):
         brain = BRAIN.lstrip().replace("range: [0, 1]}", "range: [0, 1], step: 0.1}").replace(

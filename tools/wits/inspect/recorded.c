@@ -46,6 +46,15 @@ bool inspect_recorded_tick(inspect_recorded *of) {
     return is_good;
 }
 
+bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick) {
+    const wits_recording *recording = &of->world.recording;
+    const uint32_t every = recording->keyframe_every;
+    // Keyframes have the agents of the recorded brain; those of another one follow from the start only.
+    const bool has_keyframes = every > 0 && recording->start.brain_hash == wits_brain_hash(of->world.brain);
+    const bool is_nearest = tick >= of->next && !(has_keyframes && tick - of->next > every);
+    return is_nearest || (replay_world_seek(&of->world, has_keyframes ? tick : recording->start.tick) && next_call(of));
+}
+
 inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char *brain, int *status) {
     inspect_recorded *made = allocate(1, sizeof *made);
     *status = bytes != NULL ? replay_world_open_bytes(path, bytes, brain, &made->world)
@@ -64,6 +73,9 @@ inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char
         return NULL;
     }
     while (!made->is_at_end && !is_begun(&made->world) && inspect_recorded_tick(made)) {}
+    if (!is_begun(&made->world)) {
+        (void)inspect_recorded_seek(made, recording->start.tick);
+    }
     made->has_told = false;  // there is no viewer yet
     return made;
 }
@@ -73,15 +85,6 @@ void inspect_recorded_free(inspect_recorded *of) {
         replay_world_end(&of->world);
         free(of);
     }
-}
-
-bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick) {
-    const wits_recording *recording = &of->world.recording;
-    const uint32_t every = recording->keyframe_every;
-    // Keyframes have the agents of the recorded brain; those of another one follow from the start only.
-    const bool has_keyframes = every > 0 && recording->start.brain_hash == wits_brain_hash(of->world.brain);
-    const bool is_nearest = tick >= of->next && !(has_keyframes && tick - of->next > every);
-    return is_nearest || (replay_world_seek(&of->world, has_keyframes ? tick : recording->start.tick) && next_call(of));
 }
 
 /// Returns whether decisions can be explained: if they call functions, these have the answers of the next call.

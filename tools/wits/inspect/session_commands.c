@@ -310,6 +310,9 @@ static bool settings(inspect_session *of, const wits_inspect_command *command, r
         json_nothing(&writer, "speed");
     }
     json_text(&writer, "world", recorded != NULL ? "" : text_of(&present->settings));
+    if (recorded == NULL && present->is_default) {
+        json_bool(&writer, "isDefault", true);
+    }
     json_count(&writer, "first", session_first(of));
     if (recorded != NULL) {
         json_count(&writer, "last", session_last(of));
