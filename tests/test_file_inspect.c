@@ -107,7 +107,7 @@ static void regions_are_counted_once(void **state) {
         game_frame(&g);
         assert_contains(game_update(&g), "\"stopped\":1,\"counts\":[4,4,3,1,4,3,1]");
         assert_string_equal(game_answer(&g, "find legs/walk"),
-                            "{\"is\":\"found\",\"total\":1,\"agents\":[{\"agent\":1,\"states\":[3,5]}]}\n");
+                            "{\"is\":\"found\",\"tick\":3,\"total\":1,\"agents\":[{\"agent\":1,\"states\":[3,5]}]}\n");
         game_close(&g);
     }
 }
@@ -422,12 +422,13 @@ static void agents_are_found(void **state) {
     }
     g.world.ids = ids;
     assert_string_equal(game_answer(&g, "#5 find patrol/look"),
-                        "{\"is\":\"found\",\"request\":5,\"total\":0,\"agents\":[]}\n");
+                        "{\"is\":\"found\",\"request\":5,\"tick\":1,\"total\":0,\"agents\":[]}\n");
     const char *found = game_answer(&g, "find patrol where health < 0.5");
-    assert_contains(found,
-                    "{\"is\":\"found\",\"total\":10,\"agents\":[{\"agent\":\"18446744073709551608\",\"states\":[2]},");
+    assert_contains(
+        found,
+        "{\"is\":\"found\",\"tick\":1,\"total\":10,\"agents\":[{\"agent\":\"18446744073709551608\",\"states\":[2]},");
     found = game_answer(&g, "find / where health >= 0.5 and not sees_player");
-    assert_contains(found, "{\"is\":\"found\",\"total\":9990,");
+    assert_contains(found, "{\"is\":\"found\",\"tick\":1,\"total\":9990,");
     uint32_t listed = 0;
     for (const char *at = strstr(found, "\"states\""); at != NULL; at = strstr(at + 1, "\"states\"")) {
         listed++;

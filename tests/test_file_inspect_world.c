@@ -27,8 +27,12 @@ static void the_world_pauses_and_steps(void **state) {
     assert_int_equal(game_frame(&g), WITS_INSPECT_WAIT);
     game_said(&g);
     assert_contains(game_update(&g), "\"tick\":5,\"half\":true,\"running\":false,");
-    game_ask(&g, "step decide");  // the rest of this tick, then half of the next
+    game_ask(&g, "step decide");  // the second half
     assert_int_equal(game_frame(&g), WITS_INSPECT_UPDATE);
+    assert_int_equal(game_frame(&g), WITS_INSPECT_WAIT);
+    game_said(&g);
+    assert_contains(game_update(&g), "\"tick\":6,\"half\":false,\"running\":false,");
+    game_ask(&g, "step decide");
     assert_int_equal(game_frame(&g), WITS_INSPECT_DECIDE);
     assert_int_equal(game_frame(&g), WITS_INSPECT_WAIT);
     game_ask(&g, "step");

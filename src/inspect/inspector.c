@@ -303,6 +303,7 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
 static wits_inspect_next next_of(wits_inspector *of) {
     if (of->is_half && (!of->is_paused || of->steps > 0 || of->wants_decide)) {
         of->steps -= of->steps > 0;
+        of->wants_decide = false;
         return WITS_INSPECT_UPDATE;
     }
     if (!of->is_paused) {

@@ -122,7 +122,7 @@ struct wits_inspector {
 
     bool is_paused, is_paused_by_program;
     uint64_t steps;     ///< ticks to run before it pauses
-    bool wants_decide;  ///< the half of a tick to run before it pauses
+    bool wants_decide;  ///< half of a tick to run before it pauses, the second one if the first has run
     bool is_half;       ///< the tick `tick` has decided
     bool has_run;       ///< a tick, or half of one, has run since the last frame
     wits_inspect_next returned;

@@ -308,6 +308,7 @@ static void find_all(wits_inspector *of, wits_state_id state, const agent_probe 
 static void put_found(const asked *a, const found_agents *found) {
     wits_inspector *of = a->of;
     wits_inspect_begin_answer(a, "found");
+    wits_json_count(&of->json, "tick", of->tick);
     wits_json_count(&of->json, "total", found->total);
     wits_json_open(&of->json, "agents", '[');
     for (uint32_t i = 0; i < found->count; i++) {

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import time
 import unittest
@@ -371,6 +372,33 @@ class Inspect(Case):
         self.assertEqual(viewer.ask("settings")["data"]["first"], 20)
         self.assertIn("earliest is 20", viewer.ask("to 10")["why"])
 
+    def test_edit_that_the_world_does_not_fit(self):
+        """Lines of the world that a new brain does not know are dropped and reported; the others stay."""
+        _, viewer = self.paused(tick=5)
+        renamed = BRAIN.lstrip().replace("alarmed", "awake")
+        data = viewer.ask("edit\n" + renamed)["data"]
+        self.assertTrue(data["applied"])
+        self.assertEqual([(one["line"], one["severity"]) for one in data["problems"]], [(0, "warning")] * 2)
+        self.assertEqual(data["problems"][0]["text"],
+                         "alarmed=random < 0.3: unknown field 'alarmed'; the world loses this line")
+        kept = "".join(line + "\n" for line in WORLD.splitlines() if "alarmed" not in line)
+        self.assertEqual(viewer.ask("settings")["data"]["world"], kept)
+        self.assertEqual(viewer.ask("restart")["is"], "done")
+        # Nothing fits: the world is made for the brain, as without settings.
+        other = BRAIN.lstrip().replace("health", "money").replace("alarmed", "awake").replace("noise", "thief")
+        self.assertTrue(viewer.ask("edit\n" + other)["data"]["applied"])
+        self.assertTrue(viewer.ask("settings")["data"]["world"].startswith("money=random\nawake=random < 0.5\neach tick:\n"))
+
+    def test_edit_that_the_options_do_not_fit(self):
+        inspected = self.inspect("--set", "health=0.5", "--paused")
+        with inspected.view() as viewer:
+            viewer.ask("hello")
+            self.write(self.file, BRAIN.lstrip().replace("health", "money"))
+            told = viewer.wait_for("file")["data"]
+            self.assertTrue(told["applied"])
+            self.assertIn("health=0.5: unknown field 'health'", told["problems"][0]["text"])
+            self.assertIn("money=random", viewer.ask("settings")["data"]["world"])
+
     def test_edit_of_the_file(self):
         _, viewer = self.paused(tick=20)
         before = viewer.ask("hash")["hash"]
@@ -440,6 +468,15 @@ class Inspect(Case):
         self.assertIn("must be a whole number", viewer.ask("to x")["why"])
         self.assertIn("must be a whole number", viewer.ask("back 0")["why"])
 
+    def test_to_while_the_world_runs(self):
+        _, viewer = self.paused("--agents", "20")
+        first = self.hashes(viewer, [300, 20])
+        for tick, expected in zip((300, 20), first):
+            viewer.ask("go")
+            viewer.ask(f"to {tick}")
+            viewer.update_at(tick)
+            self.assertEqual(viewer.ask("hash")["hash"], expected)
+
     def test_back_over_changes_of_viewers(self):
         _, viewer = self.paused("--agents", "50", tick=10)
         viewer.ask("set all health 1")
@@ -508,6 +545,9 @@ class Inspect(Case):
     def test_recording_has_recorded_hashes(self):
         arguments = self.recorded("--set", "health=random", "--set", "sees_player=random < 0.5")
         viewer = self.replayed()
+        viewer.ask("show counts")
+        first = viewer.update()  # at tick 0 no agent has begun
+        self.assertEqual((first["tick"], first["counts"][0]), (1, 300))
         settings = viewer.ask("settings")["data"]
         self.assertEqual((settings["agents"], settings["seed"], settings["first"], settings["last"]), (300, 5, 0, 61))
         self.assertEqual(settings["recording"],
@@ -613,6 +653,7 @@ class Inspect(Case):
                              "health=random\nalarmed=random < 0.5\neach tick:\n"
                              "health=clamp(health + (random - 0.5) * 0.05, 0, 1)\n"
                              "alarmed=not alarmed if random < 0.02 else alarmed\nnoise=random < 0.005\n")
+            self.assertTrue(data["isDefault"])
             viewer.ask("watch 3")
             rows = []
             for tick in (1, 2, 3):
@@ -624,7 +665,25 @@ class Inspect(Case):
             viewer.ask("to 3")
             self.assertEqual(viewer.update_at(3)["watch"][0]["fields"], rows[2])
             viewer.ask("speed 7")
-            self.assertEqual(viewer.ask("settings")["data"]["speed"], 7)
+            data = viewer.ask("settings")["data"]
+            self.assertEqual((data["speed"], "isDefault" in data), (7, False))
+
+    def test_default_world_has_steps(self):
+        brain = BRAIN.lstrip().replace("range: [0, 1]}", "range: [0, 1], step: 0.1}").replace(
+            "alarmed: bool", "alarmed: bool\n  price: {type: float, range: [-30, 60], step: 0.3}")
+        path = self.write("steps.yaml", brain)
+        float32 = lambda value: struct.unpack("f", struct.pack("f", value))[0]
+        with self.inspect("--agents", "64", "--paused", "--seed", "3", brain=path).view() as viewer:
+            viewer.ask("watch " + " ".join(map(str, range(64))))
+            seen = [set(), set()]
+            for tick in (1, 40, 200, 1000):
+                viewer.ask(f"to {tick}")
+                for row in viewer.update_at(tick)["watch"]:
+                    for values, value in zip(seen, (row["fields"][0], row["fields"][2])):
+                        values.add(float32(value))
+            self.assertEqual(seen[0], {float32(k * 0.1) for k in range(11)})
+            self.assertGreater(len(seen[1]), 60)
+            self.assertLessEqual(seen[1], {float32(k * 0.3) for k in range(-100, 201)})
 
     def test_default_worlds_of_all_brains(self):
         for path in sorted((ROOT / "brains").glob("*.yaml")):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Brain files of many states.
+// Brain files for tests: a shop, and machines of many states.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,5 +19,53 @@ export function bigBrain(count) {
     }
     const file = join(mkdtempSync(join(tmpdir(), "wits-page-")), `city${count}.yaml`);
     writeFileSync(file, lines.join("\n") + "\n");
+    return file;
+}
+
+export const SHOP = `# Customers of a shop: they browse, choose by their wishes, queue, and pay. A thief makes all of them flee.
+wits: 1
+brain: shop
+context:
+  patience: {type: float, range: [0, 1], initial: 1}
+  money: {type: int, range: [0, 20], initial: 10}
+  queue_length: {type: int, range: [0, 12]}
+  open: bool
+  visits: {type: int, initial: 0}
+events: [thief, paid]
+
+root:
+  initial: browse
+  any:
+    - {to: flee, event: thief}
+  states:
+    browse:
+      kind: utility
+      transitions:
+        - {to: queue, when: money > 3 and open, after: 2}
+      states:
+        look: {score: 0.4}
+        taste: {score: patience * (1 if open else 0)}
+        haggle: {score: 1 - money / 20}
+    queue:
+      transitions:
+        - {to: pay, when: queue_length < 2}
+        - {to: browse, when: patience < 0.2, after: 4}
+    pay:
+      enter: visits = min(visits + 1, 3)
+      transitions:
+        - {to: browse, event: paid}
+    flee:
+      transitions:
+        - {to: browse, after: 3}
+
+prove:
+  - never: in(pay) and money < 1
+  - {name: closed, never: in(queue) and not open and visits > 1}
+`;
+
+/** The shop in a file of its own. */
+export function shopFile(text = SHOP) {
+    const file = join(mkdtempSync(join(tmpdir(), "wits-page-")), "shop.yaml");
+    writeFileSync(file, text);
     return file;
 }

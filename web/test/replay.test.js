@@ -6,10 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { closeBrowser, finish, inspect, open, openBrowser, PAGE, PROGRAM, ready, ROOT, SHOTS, until, update } from "./support.js";
+import { closeBrowser, counts, drop, finish, inspect, open, openAlone, PROGRAM, ready, ROOT, SHOTS, until, update } from "./support.js";
 
-const ADDRESS = pathToFileURL(PAGE).href;
 const folder = mkdtempSync(join(tmpdir(), "wits-replay-"));
 const day = join(folder, "day.rec");
 const WORLD = ["--agents", "2000", "--seed", "3", "--set", "health=random", "--set", "distance=40 * random", "--set", "sees_player=random < 0.4"];
@@ -29,31 +27,12 @@ async function scrub(page, tick) {
     await until(page, (at) => globalThis.wits.session.update.value?.tick === at, tick);
 }
 
-async function drop(page, name, bytes, where = "body") {
-    const transfer = await page.evaluateHandle(([file, text]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], file));
-        return data;
-    }, [name, Buffer.from(bytes).toString("base64")]);
-    await page.locator(where).dispatchEvent("drop", { dataTransfer: transfer });
-}
-
-async function openAlone(options = {}) {
-    const page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
-    page.errors = [];
-    page.foreign = [];
-    page.on("pageerror", (error) => page.errors.push(error.stack));
-    page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
-    page.on("request", (request) => request.url().split("#")[0] !== ADDRESS && !/^(data|blob):/.test(request.url()) && page.foreign.push(request.url()));
-    await page.goto(ADDRESS);
-    await ready(page);
-    return page;
-}
-
 test("a recording is served: the slider goes to any tick, with the recorded agents", async () => {
     const program = await inspect("--replay", day, "--paused");
     const page = await open(program.address);
     await ready(page);
+    // It opens where the agents have begun, not at the empty tick before.
+    await until(page, () => globalThis.wits.session.update.value?.tick === 1 && globalThis.wits.session.update.value.counts?.[0] === 2000);
     for (const tick of [120, 7, 201, 50, 51]) {
         await scrub(page, tick);
         assert.deepEqual(await hash(page).then(({ tick: at, hash: of }) => [at, of]), [tick, nativeHash(tick)]);
@@ -66,7 +45,7 @@ test("a recording is served: the slider goes to any tick, with the recorded agen
     await page.locator("#timeline").blur();
     await page.keyboard.press(".");
     await until(page, () => globalThis.wits.session.update.value?.tick === 1);
-    assert.equal(await page.locator("#timeline").inputValue(), "1");
+    await until(page, () => document.getElementById("timeline").value === "1");
     await page.keyboard.press("Space");
     await until(page, () => globalThis.wits.session.update.value?.tick === 201 && !globalThis.wits.session.update.value.running);
     page.program = program;
@@ -80,7 +59,7 @@ test("what would change a recording is not offered, or refused where the user lo
     await page.evaluate(() => globalThis.wits.session.setFocus(7));
     await scrub(page, 90);
     await page.locator(".fields").waitFor();
-    assert.equal(await page.locator(".fields input, .fields select, .fields button").count(), 0);
+    await counts(page.locator(".fields input, .fields select, .fields button"), 0);
     await page.getByRole("tab", { name: "World" }).click();
     await page.getByText("This is a recording: what has happened cannot be changed.").waitFor();
     await page.getByRole("tab", { name: "Editor" }).click();
@@ -94,10 +73,10 @@ test("what would change a recording is not offered, or refused where the user lo
 
 for (const colorScheme of ["light", "dark"]) {
     test(`a recording is dropped on the page without a server, ${colorScheme}`, async () => {
-        const page = await openAlone({ colorScheme });
+        const page = await openAlone(undefined, { colorScheme });
         await drop(page, "day.rec", readFileSync(day));
         await page.locator(".timeline").waitFor();
-        await until(page, () => globalThis.wits.session.update.value?.agents === 2000);
+        await until(page, () => globalThis.wits.session.update.value?.counts?.[0] === 2000 && globalThis.wits.session.update.value.tick === 1);
         for (const tick of [150, 20, 201]) {
             await scrub(page, tick);
             assert.equal((await hash(page)).hash, nativeHash(tick));
@@ -114,7 +93,7 @@ for (const colorScheme of ["light", "dark"]) {
         // Opening a brain starts a new world.
         await page.getByRole("combobox", { name: "Begin with another brain" }).selectOption("guard");
         await until(page, () => globalThis.wits.session.update.value?.agents === 1000 && !globalThis.wits.session.settings.value?.recording);
-        assert.equal(await page.locator(".timeline").count(), 0);
+        await counts(page.locator(".timeline"), 0);
         await finish(page);
     });
 }
@@ -134,6 +113,7 @@ test("a file that cannot be shown is one message, and the world goes on", async 
         await page.locator(".note.error", { hasText: message }).waitFor();
         assert.equal(await page.locator(".note.error").count(), 1);
         await page.getByRole("button", { name: "Close the message" }).click();
+        await counts(page.locator(".note.error"), 0);
     }
     const { tick } = await update(page);
     await until(page, (before) => globalThis.wits.session.update.value.tick > before, tick);

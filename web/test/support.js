@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -64,6 +64,39 @@ export async function open(address, options = {}) {
     return page;
 }
 
+/** The page without a server, opened as a file. It must not report errors, nor ask for anything but itself. */
+export const ALONE = pathToFileURL(PAGE).href;
+
+export async function openAlone(address = ALONE, options = {}) {
+    const page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
+    page.errors = [];
+    page.foreign = [];
+    page.on("pageerror", (error) => page.errors.push(error.stack));
+    page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+    page.on("request", (request) => request.url().split("#")[0] !== ALONE && !/^(data|blob):/.test(request.url()) && page.foreign.push(request.url()));
+    await page.goto(address);
+    await ready(page);
+    return page;
+}
+
+/** Drops a file on the page, as a user does. */
+export async function drop(page, name, bytes, where = "body") {
+    const transfer = await page.evaluateHandle(([file, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], file));
+        return data;
+    }, [name, Buffer.from(bytes).toString("base64")]);
+    await page.locator(where).dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+/** Replaces the text in the open editor, as typing does. */
+export const type = (page, text) =>
+    page.evaluate((whole) => {
+        const content = document.querySelector(".cm-content");
+        const view = content.cmTile?.view ?? content.cmView.view;
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: whole } });
+    }, text);
+
 /** Waits until `condition` holds in the page. The page's policy forbids what waitForFunction does. */
 export async function until(page, condition, argument, limit = 20_000) {
     for (const end = Date.now() + limit; ; await new Promise((done) => setTimeout(done, 25))) {
@@ -72,6 +105,26 @@ export async function until(page, condition, argument, limit = 20_000) {
             return result;
         }
         assert.ok(Date.now() < end, `not within ${limit} ms: ${condition}`);
+    }
+}
+
+/** Waits until the text of an element matches: it may be drawn later than what a test has waited for. */
+export async function matches(locator, pattern, limit = 20_000) {
+    for (const end = Date.now() + limit; ; await new Promise((done) => setTimeout(done, 25))) {
+        const text = (await locator.count()) > 0 ? await locator.textContent() : "";
+        if (pattern.test(text) || Date.now() > end) {
+            return assert.match(text, pattern);
+        }
+    }
+}
+
+/** Waits until there are so many elements. */
+export async function counts(locator, wanted, limit = 20_000) {
+    for (const end = Date.now() + limit; ; await new Promise((done) => setTimeout(done, 25))) {
+        const count = await locator.count();
+        if (count === wanted || Date.now() > end) {
+            return assert.equal(count, wanted, `${locator}`);
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module of the page: an inspected session, proofs and decision maps. An instance does one of these,
 // and ends with its worker. Texts that JavaScript passes are zero-terminated, in memory of `allocate`, and stay there.
-#include "agent/agent_run.h"
-#include "common/json.h"
+#include "agent/run.h"
 #include "common/memory.h"
 #include "inspect/inspect_world.h"
 #include "inspect/session.h"
@@ -92,8 +91,6 @@ EXPORT("session_run") double page_run(double now, uint32_t most_ticks) {
 /// Returns a field with the type of an input.
 static wits_field_desc field_of(const wits_desc *desc, const wits_input *input) {
     switch (input->what) {
-    case WITS_INPUT_FIELD:
-        return desc->fields[input->row];
     case WITS_INPUT_TARGET_FIELD:
         return field_of_target(&desc->targets[input->row].fields[input->field]);
     case WITS_INPUT_CONDITION:
@@ -103,7 +100,7 @@ static wits_field_desc field_of(const wits_desc *desc, const wits_input *input) 
     }
 }
 
-/// Writes the inputs of a tick that differ from those before: "health=0.4, alarm".
+/// Writes the events of a tick, and other inputs than fields if they differ from those before: "alarm!, hears()=true".
 static void add_inputs(json_writer *to, const prove_report *of, const wits_proof_run *run, uint32_t tick) {
     text line = {0};
     for (uint32_t i = 0; i < run->input_count; i++) {
@@ -114,13 +111,12 @@ static void add_inputs(json_writer *to, const prove_report *of, const wits_proof
         for (uint32_t at = tick; at > 0 && before == WITS_NOT_GIVEN; at--) {
             before = run->values[(size_t)(at - 1) * run->input_count + i];
         }
-        if (value == WITS_NOT_GIVEN || (is_event ? value == 0.0 : value == before)) {
+        if (input->what == WITS_INPUT_FIELD || value == WITS_NOT_GIVEN || (is_event ? value == 0.0 : value == before)) {
             continue;
         }
-        text_format(&line, "%s%s", line.length > 0 ? ", " : "", input->name);
+        text_format(&line, "%s%s%s", line.length > 0 ? ", " : "", input->name, is_event ? "!" : "=");
         if (!is_event) {
             const wits_field_desc field = field_of(of->desc, input);
-            text_add(&line, "=");
             text_value(&line, &field, value, false);
         }
     }
@@ -128,22 +124,8 @@ static void add_inputs(json_writer *to, const prove_report *of, const wits_proof
     text_free(&line);
 }
 
-static void add_active(json_writer *to, const wits_desc *desc, const agent_sim *agent) {
-    const uint32_t count = wits_active(agent->mind.brain, agent->agent, NULL, 0);
-    wits_state_id *active = allocate(count + 1, sizeof *active);
-    wits_active(agent->mind.brain, agent->agent, active, count);
-    json_open(to, "active", '[');
-    for (uint32_t i = 0; i < count; i++) {
-        text path = {0};
-        text_row_path(&path, desc, active[i]);
-        json_text(to, NULL, text_of(&path));
-        text_free(&path);
-    }
-    json_close(to, ']');
-    free(active);
-}
-
-/// Writes the situations of a run: the deepest active states after each tick, and the inputs of the next.
+/// Writes the situations of a run, from tick 0 on: the deepest active states and all fields after the tick, and its
+/// inputs.
 static void add_run(json_writer *to, const prove_report *of, const wits_proof *proof, const wits_proof_run *run) {
     run_files files = run_files_of(of->file, of->prover, run, proof->property->start_any);
     const agent_run_options options = {.brain = of->path,
@@ -163,10 +145,9 @@ static void add_run(json_writer *to, const prove_report *of, const wits_proof *p
                 agent_run_tick(&one, tick);
             }
             json_open(to, NULL, '{');
-            add_active(to, of->desc, &one.agent);
-            if (tick < run->ticks) {
-                add_inputs(to, of, run, tick + 1);
-            }
+            json_active(to, "active", one.agent.mind.brain, one.agent.agent);
+            add_inputs(to, of, run, tick);
+            json_context(to, "fields", &one.agent.knows);
             json_close(to, '}');
         }
     }
@@ -391,7 +372,7 @@ static bool put_map(json_writer *to, agent_run *one, const char *state, const ch
 /// object, with `problem` if something is wrong.
 EXPORT("map")
 void page_map(const char *name, const char *brain, const char *state, const char *x, const char *y, char *sets) {
-    enum { MOST_SETS = 64 };
+    enum { MOST_SETS = 1024 };
     const char *given[MOST_SETS];
     caught_messages caught = {0};
     text all = {0};

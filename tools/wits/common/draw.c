@@ -2,6 +2,7 @@
 #include "common/draw.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /// Writes "calm if random < 0.5 else angry", where each of n values has the same probability.
 static void text_any_of(text *to, const wits_field_desc *field) {
@@ -9,6 +10,46 @@ static void text_any_of(text *to, const wits_field_desc *field) {
         text_format(to, "%s if random < %.9g else ", field->values[i], 1.0 / (double)(field->value_count - i));
     }
     text_add(to, field->values[field->value_count - 1]);
+}
+
+drawn_step drawn_step_of(const wits_promise *promise) {
+    drawn_step made = {.above = promise->step, .below = 1.0};
+    const uint32_t count = wits_promise_values(promise, &made.first);
+    made.last = made.first + count - 1;
+    for (double below = 1.0; below <= 1e9; below *= 10.0) {
+        const double above = floor(promise->step * below + 0.5);
+        if (above / below == promise->step) {
+            made.above = above;
+            made.below = below;
+            break;
+        }
+    }
+    for (double factor = 5.0; factor >= 2.0; factor -= 3.0) {
+        while (fmod(made.above, factor) == 0.0 && fmod(made.below, factor) == 0.0) {
+            made.above /= factor;
+            made.below /= factor;
+        }
+    }
+    return made;
+}
+
+void text_step_times(text *to, double above, double below) {
+    if (above != 1.0) {
+        text_format(to, " * %.15g", above);
+    }
+    if (below != 1.0) {
+        text_format(to, " / %.15g", below);
+    }
+}
+
+static void text_from_steps(text *to, const wits_promise *promise) {
+    const drawn_step step = drawn_step_of(promise);
+    const bool is_sum = step.first != 0;
+    text_format(to, "%sfloor(random * %lld)", is_sum ? "(" : "", (long long)(step.last - step.first + 1));
+    if (is_sum) {
+        text_format(to, " %c %lld)", step.first < 0 ? '-' : '+', llabs((long long)step.first));
+    }
+    text_step_times(to, step.above, step.below);
 }
 
 static void text_from_range(text *to, const drawn_value *of) {
@@ -29,6 +70,8 @@ bool text_draw(text *to, const drawn_value *of) {
         text_add(to, "random < 0.5");
     } else if (of->type == WITS_TYPE_ENUM) {
         text_any_of(to, of->field);
+    } else if (of->has_range && of->steps != NULL && of->steps->has_step) {
+        text_from_steps(to, of->steps);
     } else if (of->has_range) {
         text_from_range(to, of);
     }

@@ -16,7 +16,7 @@ static const char each_tick[] = "each tick:";
 static drawn_value drawn_field(const wits_file *file, uint32_t row) {
     const wits_field_desc *field = &wits_file_desc(file)->fields[row];
     const wits_promise *promise = &wits_file_promises(file)->fields[row];
-    return (drawn_value){field->name, field, field->type, promise->has_range, promise->low, promise->high};
+    return (drawn_value){field->name, field, field->type, promise->has_range, promise->low, promise->high, promise};
 }
 
 static void add_draw(text *to, const drawn_value *of) {
@@ -47,7 +47,8 @@ static void add_draws(text *to, const wits_file *file) {
                                    .type = WITS_TYPE_FLOAT,
                                    .has_range = true,
                                    .low = promise->has_range ? promise->low : 0.0,
-                                   .high = promise->has_range ? promise->high : 1.0};
+                                   .high = promise->has_range ? promise->high : 1.0,
+                                   .steps = promise};
         if (function->condition != NULL || function->score != NULL) {
             add_draw(to, function->condition != NULL ? &condition : &score);
         }
@@ -62,10 +63,22 @@ static void add_draws(text *to, const wits_file *file) {
             text name = {0};
             text_format(&name, "%s.%s", about->name, field.name);
             add_draw(to, &(drawn_value){text_of(&name), &field, field.type, promise->has_range, promise->low,
-                                        promise->high});
+                                        promise->high, promise});
             text_free(&name);
         }
     }
+}
+
+/// Makes a number with a step drift by a fortieth of its values now and then.
+static void add_steps(text *to, const drawn_value *of) {
+    const drawn_step step = drawn_step_of(of->steps);
+    const long long count = step.last - step.first + 1, by = count >= 40 ? count / 40 : 1;
+    text_format(to, "%s=clamp(floor(%s", of->name, of->name);
+    text_step_times(to, step.below, step.above);
+    text_format(to, " + 0.5) + (%lld if random < 0.5 else -%lld), %lld, %lld)", by, by, (long long)step.first,
+                (long long)step.last);
+    text_step_times(to, step.above, step.below);
+    text_format(to, " if random < 0.1 else %s\n", of->name);
 }
 
 /// Makes a number drift within its range: by up to a fortieth of it in each tick, or an int by whole steps now and
@@ -73,7 +86,9 @@ static void add_draws(text *to, const wits_file *file) {
 static void add_walk(text *to, const drawn_value *of) {
     const double width = of->high - of->low;
     const char *name = of->name;
-    if (of->type == WITS_TYPE_FLOAT) {
+    if (of->steps->has_step) {
+        add_steps(to, of);
+    } else if (of->type == WITS_TYPE_FLOAT) {
         text_format(to, "%s=clamp(%s + (random - 0.5) * %.9g, %.9g, %.9g)\n", name, name, width / 20.0, of->low,
                     of->high);
     } else {
@@ -215,15 +230,17 @@ static void copy_options(const crowd_options *from, crowd_options *to) {
     }
 }
 
+/// Takes `file`, also on failure.
+static int read_world(const crowd_options *options, wits_file *file, inspect_world *to) {
+    to->given.file = file;
+    copy_options(options, &to->options);
+    return split(to) ? crowd_given_read(&to->options, &to->given) : STATUS_MISUSE;
+}
+
 inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
                                  int *status) {
     inspect_world *made = allocate(1, sizeof *made);
-    made->given.file = file;
     made->is_default = settings == NULL && !has_settings(options);
-    copy_options(options, &made->options);
-    if (goes_on) {
-        made->options.context = NULL;  // the agents have begun
-    }
     if (settings != NULL) {
         text_add(&made->settings, settings);
     } else if (made->is_default) {
@@ -231,7 +248,9 @@ inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, 
     } else {
         add_options(&made->settings, options);
     }
-    *status = split(made) ? crowd_given_read(&made->options, &made->given) : STATUS_MISUSE;
+    crowd_options how = *options;
+    how.context = goes_on ? NULL : options->context;  // agents that go on have begun
+    *status = read_world(&how, file, made);
     if (*status != STATUS_DONE) {
         inspect_world_free(made);
         return NULL;
@@ -250,6 +269,55 @@ void inspect_world_free(inspect_world *of) {
         text_free(&of->settings);
         free(of);
     }
+}
+
+// --------------------------------------------------------------------------------------------------------- other
+// brains
+
+/// Returns whether settings are valid for a brain; else writes why.
+static bool is_valid(const crowd_options *options, wits_file *file, const text *settings, text *why) {
+    inspect_world *trial = allocate(1, sizeof *trial);
+    caught_messages caught = {0};
+    caught_messages *before = catch_messages(&caught);
+    text_add(&trial->settings, text_of(settings));
+    const bool is_good = read_world(options, file, trial) == STATUS_DONE;
+    trial->given.file = NULL;  // it is the caller's
+    catch_messages(before);
+    text_add(why, caught.count > 0 ? text_of(&caught.items[0].what) : "");
+    caught_messages_free(&caught);
+    inspect_world_free(trial);
+    return is_good;
+}
+
+bool inspect_world_fit(const crowd_options *options, wits_file *file, const char *settings, text *to) {
+    crowd_options how = *options;
+    text counts = {0};  // of targets, which settings of targets need
+    bool is_each = false, has_any = false;
+    how.inputs = how.context = NULL;
+    for (const char *line = settings, *end; *line != '\0'; line = *end == '\0' ? end : end + 1) {
+        end = line + strcspn(line, "\n");
+        const char *first = line + strspn(line, " \t\r");
+        const bool begins_each = strncmp(first, each_tick, strlen(each_tick)) == 0;
+        const bool is_setting = first < end && *first != '#' && !begins_each;
+        text trial = {0}, why = {0};
+        is_each = is_each || begins_each;
+        text_format(&trial, "%s%s\n", text_of(&counts), is_each ? each_tick : "");
+        text_add_bytes(&trial, first, (size_t)(end - first));
+        const bool fits = !is_setting || is_valid(&how, file, &trial, &why);
+        text *const kept[] = {to, is_setting && is_target_count(wits_file_desc(file), first) ? &counts : NULL};
+        for (size_t i = 0; i < 2 && fits && kept[i] != NULL; i++) {
+            text_add_bytes(kept[i], line, (size_t)(end - line));
+            text_add(kept[i], "\n");
+        }
+        if (!fits) {
+            say_at((place){0}, SEVERITY_WARNING, "%s; the world loses this line", text_of(&why));
+        }
+        has_any = has_any || (fits && is_setting);
+        text_free(&trial);
+        text_free(&why);
+    }
+    text_free(&counts);
+    return has_any;
 }
 
 // ------------------------------------------------------------------------------------------------------------- running

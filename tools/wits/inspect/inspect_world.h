@@ -26,6 +26,9 @@ typedef struct inspect_world {
 /// errors and returns null on failure, with a status.
 inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
                                  int *status);
+/// Writes the lines of a world that fit a brain, and warns about each of the others. Returns false if no setting is
+/// left.
+bool inspect_world_fit(const crowd_options *options, wits_file *file, const char *settings, text *to);
 /// May be null.
 void inspect_world_free(inspect_world *of);
 /// Creates the agents and starts them. Returns a status; prints errors.

@@ -26,31 +26,14 @@ static bool next_call(inspect_recorded *of) {
     return true;
 }
 
-inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char *brain, int *status) {
-    inspect_recorded *made = allocate(1, sizeof *made);
-    *status = bytes != NULL ? replay_world_open_bytes(path, bytes, brain, &made->world)
-                            : replay_world_open(path, brain, &made->world);
-    if (*status != STATUS_DONE) {
-        inspect_recorded_free(made);
-        return NULL;
+/// Returns whether any agent has begun.
+static bool is_begun(const replay_world *of) {
+    for (uint64_t row = 0; row < of->agents.count; row++) {
+        if (wits_active(of->brain, replay_world_agent(of, row), NULL, 0) > 0) {
+            return true;
+        }
     }
-    const wits_recording *recording = &made->world.recording;
-    replay_warn_of_rest(&made->world);
-    made->next = recording->start.tick;
-    made->last = recording->last_tick + (recording->calls > 0 && recording->last_tick < UINT32_MAX - 1);
-    if (!next_call(made) && made->world.has_failed) {
-        *status = STATUS_WRONG;
-        inspect_recorded_free(made);
-        return NULL;
-    }
-    return made;
-}
-
-void inspect_recorded_free(inspect_recorded *of) {
-    if (of != NULL) {
-        replay_world_end(&of->world);
-        free(of);
-    }
+    return false;
 }
 
 bool inspect_recorded_tick(inspect_recorded *of) {
@@ -70,6 +53,38 @@ bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick) {
     const bool has_keyframes = every > 0 && recording->start.brain_hash == wits_brain_hash(of->world.brain);
     const bool is_nearest = tick >= of->next && !(has_keyframes && tick - of->next > every);
     return is_nearest || (replay_world_seek(&of->world, has_keyframes ? tick : recording->start.tick) && next_call(of));
+}
+
+inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char *brain, int *status) {
+    inspect_recorded *made = allocate(1, sizeof *made);
+    *status = bytes != NULL ? replay_world_open_bytes(path, bytes, brain, &made->world)
+                            : replay_world_open(path, brain, &made->world);
+    if (*status != STATUS_DONE) {
+        inspect_recorded_free(made);
+        return NULL;
+    }
+    const wits_recording *recording = &made->world.recording;
+    replay_warn_of_rest(&made->world);
+    made->next = recording->start.tick;
+    made->last = recording->last_tick + (recording->calls > 0 && recording->last_tick < UINT32_MAX - 1);
+    if (!next_call(made) && made->world.has_failed) {
+        *status = STATUS_WRONG;
+        inspect_recorded_free(made);
+        return NULL;
+    }
+    while (!made->is_at_end && !is_begun(&made->world) && inspect_recorded_tick(made)) {}
+    if (!is_begun(&made->world)) {
+        (void)inspect_recorded_seek(made, recording->start.tick);
+    }
+    made->has_told = false;  // there is no viewer yet
+    return made;
+}
+
+void inspect_recorded_free(inspect_recorded *of) {
+    if (of != NULL) {
+        replay_world_end(&of->world);
+        free(of);
+    }
 }
 
 /// Returns whether decisions can be explained: if they call functions, these have the answers of the next call.

@@ -18,8 +18,9 @@ typedef struct inspect_recorded {
     wits_frame frame;         ///< for inspect_recorded_world
 } inspect_recorded;
 
-/// Opens a recording with the brain in it, or with `brain`, which may be null. `bytes`, which it takes, are those of
-/// the file; null: it is read. Prints errors and returns null on failure, with a status.
+/// Opens a recording with the brain in it, or with `brain`, which may be null, at the first moment with an active
+/// agent. `bytes`, which it takes, are those of the file; null: it is read. Prints errors and returns null on failure,
+/// with a status.
 inspect_recorded *inspect_recorded_new(const char *path, text *bytes, const char *brain, int *status);
 /// May be null.
 void inspect_recorded_free(inspect_recorded *of);

@@ -137,6 +137,7 @@ static void begin_seek(inspect_session *of) {
     of->is_seeking = true;
     of->wants_seek = false;
     wits_inspector_pause(of->inspector, true);
+    of->is_waiting = true;  // also if the frame, which was before, lets it run
     if (of->recorded != NULL) {
         run_recorded(of, true);
         return;

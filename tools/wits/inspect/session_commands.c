@@ -113,13 +113,23 @@ static void lint(const wits_file *file) {
 
 bool session_edit(inspect_session *of, wits_file *file, losses *lost) {
     int status;
-    const char *settings = of->now->is_default ? NULL : text_of(&of->now->settings);
-    inspect_world *made = file != NULL ? inspect_world_new(&of->options, file, settings, true, &status) : NULL;
+    text settings = {0};
+    if (file == NULL) {
+        return false;
+    }
+    crowd_options options = of->options;
+    const bool is_default =
+        of->now->is_default || !inspect_world_fit(&options, file, text_of(&of->now->settings), &settings);
+    if (is_default) {
+        options.set_count = options.target_set_count = 0;
+    }
+    inspect_world *made = inspect_world_new(&options, file, is_default ? NULL : text_of(&settings), true, &status);
+    text_free(&settings);
     if (made == NULL || !inspect_world_migrate(of->now, of->next, made, lost)) {
         inspect_world_free(made);
         return false;
     }
-    made->is_default = of->now->is_default;
+    made->is_default = is_default;
     of->made = made;
     of->made_goes_on = true;
     return true;
@@ -300,6 +310,9 @@ static bool settings(inspect_session *of, const wits_inspect_command *command, r
         json_nothing(&writer, "speed");
     }
     json_text(&writer, "world", recorded != NULL ? "" : text_of(&present->settings));
+    if (recorded == NULL && present->is_default) {
+        json_bool(&writer, "isDefault", true);
+    }
     json_count(&writer, "first", session_first(of));
     if (recorded != NULL) {
         json_count(&writer, "last", session_last(of));

@@ -46,10 +46,26 @@ export function nextTheme(): void {
     theme.value = isDark.value ? "light" : "dark";
 }
 
-/** Drafts of brain files survive a reload of the page. */
+/** A short name of a text, the same for the same text: FNV-1a over its UTF-16 units, and its length. */
+function hash(text: string): string {
+    let sum = 0x811c9dc5;
+    for (let i = 0; i < text.length; i++) {
+        sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193) >>> 0;
+    }
+    return `${sum.toString(16)}-${text.length}`;
+}
+
+/** Drafts of brain files survive a reload of the page. One belongs to the text from which it was begun. */
 export const drafts = {
-    read: (brain: string) => read(`draft.${brain}`),
-    write: (brain: string, text: string | null) => {
+    read: (brain: string, base: string): string | null => {
+        try {
+            const kept = JSON.parse(read(`draft.${brain}`) ?? "null") as { base?: string; text?: string } | null;
+            return kept?.base === hash(base) && typeof kept.text === "string" ? kept.text : null;
+        } catch {
+            return null; // of an earlier version
+        }
+    },
+    write: (brain: string, base: string, text: string | null): void => {
         if (text === null) {
             try {
                 localStorage.removeItem(`wits.draft.${brain}`);
@@ -57,7 +73,7 @@ export const drafts = {
                 // As above.
             }
         } else {
-            write(`draft.${brain}`, text);
+            write(`draft.${brain}`, JSON.stringify({ base: hash(base), text }));
         }
     },
 };

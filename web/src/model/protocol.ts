@@ -242,6 +242,8 @@ export interface Settings {
     seed: number;
     speed: number | null;
     world: string;
+    /** The world was made for the brain. */
+    isDefault?: boolean;
     first: number;
     /** Only of a recording: the latest tick, and what is shown. */
     last?: number;
@@ -263,6 +265,7 @@ export interface Message {
 }
 
 export interface Found {
+    tick: number;
     total: number;
     agents: { agent: number; states: number[] }[];
 }

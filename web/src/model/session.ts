@@ -33,12 +33,6 @@ export interface Why {
     error?: string;
 }
 
-/** A counterexample, or another sequence of active states, that the chart shows instead of the agents. */
-export interface Playback {
-    title: string;
-    active: number[];
-}
-
 export class Session {
     readonly connection = new Signal<Connection>("connecting");
     readonly connectionWhy = new Signal("");
@@ -57,11 +51,20 @@ export class Session {
     readonly findError = new Signal("");
     readonly changes = new Signal<Change[]>([]);
     readonly why = new Signal<Why | null>(null);
-    readonly playback = new Signal<Playback | null>(null);
     /** The brain file as the program has it, and as the user has edited it; null before the first answer. */
     readonly text = new Signal<string | null>(null);
     readonly draft = new Signal<string | null>(null);
+    /** The text from which the draft was begun. */
+    readonly base = new Signal<string | null>(null);
+    /** A draft that has given way to another text. */
+    readonly aside = new Signal<string | null>(null);
     readonly problems = new Signal<Problem[]>([]);
+    /** The text of which `problems` are; null while it is being checked. */
+    readonly checked = new Signal<string | null>(null);
+    /** Losses of the agents by the last edit. */
+    readonly losses = new Signal<string[]>([]);
+    /** Errors of the file that another editor has saved: the page does not have its text. */
+    readonly fileProblems = new Signal<Problem[]>([]);
     /** Tick and counts of each state, one row for each update. */
     counts = new Ring(1, 1);
     /** Ticks and competing scores of the options of `scored`. */
@@ -76,10 +79,15 @@ export class Session {
     #showing = "";
     #shows = { counts: true, moves: false };
     #notes = 0;
+    /** Problems of a file that has been applied, until its text is here. */
+    #awaited: Problem[] | null = null;
 
     constructor(readonly port: Port) {
         port.onmessage = (message) => this.#receive(message);
         port.onconnection = (connection, why) => this.#connect(connection, why);
+        this.draft.follow((draft) => {
+            this.base.value = draft === null ? null : (this.base.value ?? this.text.value);
+        });
         document.addEventListener("visibilitychange", () => this.#plan());
         // A request for an update that was lost is sent again; one too many does no harm.
         setInterval(() => {
@@ -110,7 +118,9 @@ export class Session {
     /** Sends a request, and shows the reason if it is refused. Returns null then. */
     async ask(request: string, text?: string): Promise<Message | null> {
         try {
-            return await this.port.send(request, text);
+            const answer = await this.port.send(request, text);
+            this.notes.value = this.notes.value.filter(({ kind }) => kind !== "error");
+            return answer;
         } catch (error) {
             this.note("error", (error as Error).message);
             return null;
@@ -159,6 +169,9 @@ export class Session {
         this.findError.value = "";
         try {
             const answer = await this.port.send(`find ${state || "/"}${where.trim() ? ` where ${where.trim()}` : ""}`);
+            if (where !== this.findText.value.where || state !== this.findText.value.state) {
+                return; // another search has begun
+            }
             this.found.value = answer as unknown as Found;
             this.watch(this.found.value.agents.map(({ agent }) => agent));
         } catch (error) {
@@ -189,11 +202,29 @@ export class Session {
         const edited = answer.data as Edited;
         if (text === (this.draft.value ?? this.text.value)) {
             this.problems.value = edited.problems;
+            this.checked.value = text;
         }
         if (edited.applied) {
             this.text.value = text;
+            this.base.value = this.draft.value === null ? null : text;
+            this.#applied(edited);
         }
         return edited;
+    }
+
+    /** Tells what an edit that was applied, here or elsewhere, has cost. */
+    #applied({ losses = [], problems }: Edited): void {
+        this.losses.value = losses;
+        this.fileProblems.value = [];
+        this.notes.value = this.notes.value.filter(({ kind }) => kind !== "error");
+        problems.filter(({ line, file }) => line === 0 && file === undefined).forEach(({ text }) => this.note("info", text));
+    }
+
+    /** Lets the draft give way to the text that runs. It can be restored. */
+    dropDraft(): void {
+        this.aside.value = this.draft.value;
+        this.draft.value = null;
+        this.problems.value = [];
     }
 
     // ------------------------------------------------------------------------------------------------- messages
@@ -263,8 +294,17 @@ export class Session {
         this.tree.value = tree;
         this.#wake();
         const text = await this.port.send("brain text").catch(() => null);
-        if (text !== null) {
+        if (text !== null && this.text.value !== text.text) {
             this.text.value = String(text.text);
+            if (this.draft.value === null) {
+                this.problems.value = this.#awaited ?? [];
+                this.checked.value = this.text.value;
+            }
+        }
+        this.#awaited = null;
+        if (before !== null && before.brain.hash !== brain.hash) {
+            await this.readSettings();
+            this.found.value && void this.find(this.findText.value.state, this.findText.value.where);
         }
     }
 
@@ -292,15 +332,13 @@ export class Session {
     }
 
     /** The brain file was edited elsewhere. */
-    #fileChanged({ applied, problems }: Edited): void {
-        if (this.draft.value === null) {
-            this.problems.value = problems;
-        }
-        const error = problems.find(({ severity }) => severity === "error");
-        if (applied) {
+    #fileChanged(edited: Edited): void {
+        if (edited.applied) {
+            this.#applied(edited);
+            this.#awaited = edited.problems;
             this.note("info", "the brain file has changed: the agents go on in the new brain");
-        } else if (error) {
-            this.note("error", `the brain file has changed, and the old brain goes on: line ${error.line}: ${error.text}`);
+        } else {
+            this.fileProblems.value = edited.problems.filter(({ severity }) => severity === "error");
         }
     }
 
@@ -333,6 +371,11 @@ export class Session {
     #followScores(update: Update): void {
         const options = (update.focus?.explain?.choices ?? []).flatMap((choice) => choice.options).slice(0, MOST_OPTIONS);
         if (options.length === 0) {
+            // A row without scores is a gap in the lines.
+            if (this.scored.options.length > 0) {
+                this.scores.cut(0, update.tick);
+                this.scores.push([update.tick]);
+            }
             return;
         }
         const rows = options.map(({ option }) => option);

@@ -17,6 +17,7 @@ import { AgentLink, Button, StateNames } from "./parts";
 import { Population } from "./population";
 import { ProofMark, Proofs, useProofs } from "./proof";
 import { Timeline } from "./timeline";
+import { useWalk } from "./walk";
 
 const CONTENT: Record<Panel, FunctionComponent> = { chart: Chart, editor: Editor, population: Population, agent: Agent, control: Control, proof: Proofs };
 const NARROW = "(max-width: 760px)";
@@ -24,6 +25,7 @@ const NARROW = "(max-width: 760px)";
 export function App({ session }: { session: Session }) {
     useKeys(session);
     useProofs(session);
+    useWalk(session);
     useEffect(() => {
         const media = matchMedia(NARROW);
         const update = () => (view.isNarrow.value = media.matches);
@@ -120,12 +122,24 @@ function Messages() {
     const notes = use(session.notes);
     const broke = use(session.broke);
     const breaks = use(session.breaks);
+    const [fault, ...faults] = use(session.fileProblems);
     const text = breaks.find((one) => one.break === broke?.break)?.text;
     return (
         <>
             {(connection === "lost" || connection === "denied") && (
                 <Banner kind="error">
                     <span>{why}</span>
+                </Banner>
+            )}
+            {fault && (
+                <Banner kind="error">
+                    <span>
+                        {fault.file ?? "The file on disk"}
+                        {fault.line > 0 && `, line ${fault.line}`}: {fault.text}
+                        {faults.length > 0 && ` (and ${faults.length} more)`}. The old brain goes on.
+                    </span>
+                    <span class="spring" />
+                    <Button label="Close the message about the file" icon="close" onClick={() => (session.fileProblems.value = [])} />
                 </Banner>
             )}
             {broke && connection === "open" && (

@@ -9,7 +9,8 @@ import { useSession, view } from "./context";
 import { openFile } from "./files";
 import { Button } from "./parts";
 
-const OPEN = "open a file …";
+const OPEN = "/open";
+const NEW = "/new";
 const SPEEDS = ["1", "5", "10", "30", "60", "120", "max"];
 
 export function Bar() {
@@ -38,17 +39,24 @@ function Brains() {
     const choose = (select: HTMLSelectElement) => {
         const { value } = select;
         select.value = "";
-        value === OPEN ? void openFile(session) : place?.begin(value);
+        select.blur(); // keys are for the page again
+        value === OPEN ? void openFile(session) : value === NEW ? place?.beginNew() : place?.begin(value);
     };
     return place === null ? null : (
         <select aria-label="Begin with another brain" title="Begin with another brain" value="" onChange={(event) => choose(event.currentTarget)}>
             <option value="" disabled hidden>
                 brains
             </option>
-            {place.brains.map((name) => (
-                <option>{name}</option>
-            ))}
-            <option>{OPEN}</option>
+            <option value={NEW}>a new brain</option>
+            {place.brains.map((name) => {
+                const { label, about } = place.describe(name);
+                return (
+                    <option value={name} title={about}>
+                        {label}
+                    </option>
+                );
+            })}
+            <option value={OPEN}>open a file …</option>
         </select>
     );
 }

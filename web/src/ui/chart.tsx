@@ -4,6 +4,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Tree } from "../model/brain";
 import { count, short } from "../model/brain";
+import { walk } from "../model/proof";
 import { use, useFollower } from "../model/signal";
 import { Arrows } from "./arrows";
 import { Card } from "./card";
@@ -11,6 +12,7 @@ import { showPanel, useSession, view } from "./context";
 import { Icon } from "./icons";
 import { Button, Empty } from "./parts";
 import { savePicture } from "./picture";
+import { activeRows, WalkBar } from "./walk";
 
 /** With more states than this, inner composites begin folded. */
 const MANY = 80;
@@ -45,7 +47,8 @@ function ChartOf({ tree }: { tree: Tree }) {
     const selected = use(session.selected);
     const search = use(view.search);
     const following = use(view.isFollowing);
-    const playback = use(session.playback);
+    const walked = use(walk);
+    const playback = useMemo(() => walked && activeRows(tree, walked.steps[walked.at]), [walked, tree]);
     const [cursor, setCursor] = useState(0);
     const boxes = useRef<(HTMLElement | undefined)[]>([]);
     const field = useRef<HTMLDivElement>(null);
@@ -104,7 +107,7 @@ function ChartOf({ tree }: { tree: Tree }) {
     // Writes counts and the active path into the boxes; again after each drawing, which may have taken them away.
     const paint = () => {
         const update = session.update.value;
-        const active = new Set(playback?.active ?? update?.focus?.active ?? []);
+        const active = new Set(playback ?? update?.focus?.active ?? []);
         const agents = Math.max(update?.agents ?? 0, 1);
         boxes.current.forEach((box, row) => {
             const head = box?.firstElementChild as HTMLElement | null | undefined;
@@ -131,7 +134,7 @@ function ChartOf({ tree }: { tree: Tree }) {
     useFollower(
         session.update,
         (update) => {
-            const active = playback?.active ?? update?.focus?.active ?? [];
+            const active = playback ?? update?.focus?.active ?? [];
             const key = `${active.join()} ${following}`;
             if (key !== shown.current) {
                 shown.current = key;
@@ -293,12 +296,7 @@ function ChartOf({ tree }: { tree: Tree }) {
                 <Button label="Save the chart as SVG" text="SVG" onClick={() => savePicture(field.current, tree.brain.name, "svg")} />
                 <Button label="Save the chart as PNG" text="PNG" onClick={() => savePicture(field.current, tree.brain.name, "png")} />
             </div>
-            {playback && (
-                <div class="playback" role="status">
-                    <span>{playback.title}</span>
-                    <Button label="Show the agents again" icon="close" onClick={() => (session.playback.value = null)} />
-                </div>
-            )}
+            <WalkBar />
             <div class={`field${tree.size > MANY ? " dense" : ""}`}>
                 <div class="field-content" ref={field} role="tree" aria-label={`States of ${tree.brain.name}`} onClick={onClick} onPointerOver={onPointerOver} onDblClick={onDblClick} onKeyDown={onKeyDown}>
                     {content}

@@ -108,9 +108,10 @@ function Breaks() {
 function Everyone() {
     const session = useSession();
     const tree = use(session.tree);
-    const [field, setField] = useState("");
+    const [chosen, setField] = useState("");
     const value = useRef<HTMLInputElement>(null);
     const fields = tree?.brain.fields ?? [];
+    const field = fields.find(({ name }) => name === chosen)?.name ?? fields[0]?.name; // the brain may be another one
     return (
         <Section title="All agents">
             {(tree?.brain.events.length ?? 0) > 0 && (
@@ -128,12 +129,12 @@ function Everyone() {
                     class="find"
                     onSubmit={(event) => {
                         event.preventDefault();
-                        void session.ask(`set all ${field || fields[0]?.name} ${value.current?.value.trim()}`);
+                        void session.ask(`set all ${field} ${value.current?.value.trim()}`);
                     }}
                 >
                     <label>
                         set
-                        <select aria-label="Field" value={field || fields[0]?.name} onChange={(event) => setField(event.currentTarget.value)}>
+                        <select aria-label="Field" value={field} onChange={(event) => setField(event.currentTarget.value)}>
                             {fields.map(({ name }) => (
                                 <option>{name}</option>
                             ))}

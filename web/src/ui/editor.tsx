@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The brain file: checked while it is typed, applied to the running agents on demand. The text is kept whatever happens
 // to the connection.
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { playground } from "../model/playground";
 import { drafts } from "../model/prefs";
 import type { Session } from "../model/session";
 import { save, toFragment } from "../model/share";
@@ -35,11 +37,17 @@ function EditorOf() {
     const place = useRef<HTMLDivElement>(null);
     const editor = useRef<TextEditor>(null);
     const [status, setStatus] = useState("");
+    const base = use(session.base);
+    const aside = use(session.aside);
+    const losses = use(session.losses);
+    const checked = use(session.checked);
     const [isBusy, setBusy] = useState(false);
     const [line, setLine] = useState(firstChoice(session));
     const hasMap = use(view.isMapOpen);
     const name = session.tree.value?.brain.name ?? "brain";
     const isChanged = draft !== null && draft !== text;
+    // The text that runs is another one than that from which the draft was begun.
+    const isBehind = isChanged && base !== null && base !== text;
     const canEdit = session.has("edit");
     const errors = problems.filter(({ severity }) => severity === "error").length;
 
@@ -52,23 +60,30 @@ function EditorOf() {
         }
         setBusy(true);
         try {
-            const { applied, losses = [] } = await session.edit(now, true);
-            setStatus(applied ? ["applied: the agents go on in the new brain", ...losses].join("; ") : "not applied: the old brain goes on");
+            const { applied } = await session.edit(now, true);
+            setStatus(applied ? "applied: the agents go on in the new brain" : "not applied: the old brain goes on");
             if (applied && session.draft.value === now) {
                 session.draft.value = null;
-                drafts.write(name, null);
+                session.aside.value = null;
+                drafts.write(name, now, null);
             }
         } catch (error) {
             setStatus((error as Error).message);
         }
         setBusy(false);
     };
+    /** Shows the text that runs. The draft can be restored until another one begins. */
+    const giveUp = () => {
+        session.dropDraft();
+        drafts.write(name, text, null);
+        setStatus("");
+    };
     const latest = useRef(apply);
     latest.current = apply;
 
     useLayoutEffect(() => {
         if (place.current) {
-            const kept = session.draft.value ?? drafts.read(name);
+            const kept = session.draft.value ?? drafts.read(name, text);
             if (kept !== null && kept !== session.text.value) {
                 session.draft.value = kept;
                 setStatus("a draft of yours, not applied yet");
@@ -103,13 +118,13 @@ function EditorOf() {
             return;
         }
         const timer = setTimeout(() => {
-            drafts.write(name, draft === text ? null : draft);
+            drafts.write(name, base ?? text, draft === text ? null : draft);
             if (session.has("check") && session.connection.value === "open") {
                 session.edit(draft, false).catch((error: Error) => setStatus(error.message));
             }
         }, PAUSE);
         return () => clearTimeout(timer);
-    }, [draft, connection]);
+    }, [draft, base, connection]);
 
     return (
         <div class="editor">
@@ -119,45 +134,54 @@ function EditorOf() {
                     <Button
                         label="Return to the text that runs"
                         text="Revert"
-                        onClick={() => {
-                            session.draft.value = null;
-                            session.problems.value = [];
-                            drafts.write(name, null);
-                            setStatus("");
-                        }}
+                        onClick={giveUp}
                     />
                 )}
                 <span class="status muted" role="status">
                     {connection !== "open" && isChanged ? "not connected: the text is kept" : status || (isChanged ? "changed" : "")}
                 </span>
                 <span class="spring" />
-                {(canEdit || session.port.kind === "worker") && (
-                    <Button
-                        label="Open a brain file or a recording"
-                        text="Open"
-                        onClick={() => void openFile(session)}
-                    />
-                )}
+                {session.port.kind === "worker" && <Button label="Begin a new brain" text="New" onClick={() => playground.value?.beginNew()} />}
+                {(canEdit || session.port.kind === "worker") && <Button label="Open a brain file or a recording" text="Open" onClick={() => void openFile(session)} />}
                 <Button label="Save the text as a file" text="Save" onClick={() => save(`${name}.yaml`, new Blob([draft ?? text], { type: "application/yaml" }))} />
                 <Button label="Decision map of the state at the cursor" keys="M" text="Map" pressed={hasMap} onClick={() => (view.isMapOpen.value = !hasMap)} />
-                {session.port.kind === "worker" && (
+                {session.port.kind === "worker" && <Share isDraft={isChanged && checked === draft && errors === 0} isChanged={isChanged} text={draft ?? text} />}
+            </div>
+            {isBehind && (
+                <Choice words="The brain file has changed since you began this edit.">
+                    <Button label="Show the new text of the file; your edit can be restored" text="Take the file" onClick={giveUp} />
+                    <Button label="Continue with your edit" text="Keep mine" onClick={() => (session.base.value = text)} />
+                </Choice>
+            )}
+            {aside !== null && aside !== text && !isChanged && (
+                <Choice words="Your edit is kept.">
                     <Button
-                        label="Copy an address that contains this brain"
-                        text="Copy link"
-                        icon="link"
-                        onClick={async () => {
-                            const { agents, seed, world } = session.settings.value ?? {};
-                            location.hash = await toFragment({ brain: draft ?? text, agents, seed, world });
-                            await navigator.clipboard.writeText(location.href).then(
-                                () => session.note("info", "the address is on the clipboard"),
-                                () => session.note("info", "the address bar has the address"),
-                            );
+                        label="Show your edit again"
+                        text="Restore my edit"
+                        onClick={() => {
+                            session.draft.value = aside;
+                            session.aside.value = null;
                         }}
                     />
-                )}
-            </div>
+                    <Button label="Discard your edit" icon="close" onClick={() => (session.aside.value = null)} />
+                </Choice>
+            )}
             <div class="text-place" ref={place} />
             {hasMap && <DecisionMapOf text={draft ?? text} line={line} />}
+            {losses.length > 0 && (
+                <div class="problems scroll" role="region" aria-label="Losses">
+                    <div class="section-head">
+                        <h2>Lost by the edit</h2>
+                        <span class="spring" />
+                        <Button label="Close the list of losses" icon="close" onClick={() => (session.losses.value = [])} />
+                    </div>
+                    <ul>
+                        {losses.map((loss) => (
+                            <li>{loss}</li>
+                        ))}
+                    </ul>
+                </div>
+            )}
             {problems.length > 0 && (
                 <div class="problems scroll" role="region" aria-label="Problems">
                     <p class={errors > 0 ? "error" : "muted"} role="status">
@@ -180,4 +204,26 @@ function EditorOf() {
             )}
         </div>
     );
+}
+
+function Choice({ words, children }: { words: string; children: ComponentChildren }) {
+    return (
+        <div class="banner hit" role="group" aria-label={words}>
+            <span role="status">{words}</span>
+            {children}
+        </div>
+    );
+}
+
+/** Copies an address. A draft without errors is shared with a world of its own, else the brain that runs with its world. */
+function Share({ isDraft, isChanged, text }: { isDraft: boolean; isChanged: boolean; text: string }) {
+    const session = useSession();
+    const what = isDraft ? "the text in the editor" : "the brain that runs";
+    const copy = async () => {
+        const { agents, seed, world, isDefault } = session.settings.value ?? {};
+        location.hash = await toFragment({ brain: isDraft ? text : (session.text.value ?? text), agents, seed, world: isDefault ? undefined : world });
+        const words = `the address of ${what} is ${(await navigator.clipboard.writeText(location.href).then(() => true, () => false)) ? "on the clipboard" : "in the address bar"}`;
+        session.note("info", isChanged && !isDraft ? `${words}, without your edit, which has errors` : words);
+    };
+    return <Button label={`Copy an address of ${what}`} text="Copy link" icon="link" onClick={() => void copy()} />;
 }

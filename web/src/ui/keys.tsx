@@ -64,7 +64,15 @@ export const KEYS: Key[] = [
     {
         keys: "Escape",
         does: "close, or select nothing",
-        run: (session) => (view.isHelpOpen.value ? (view.isHelpOpen.value = false) : (session.selected.value = null)),
+        run: (session) => {
+            if (view.isHelpOpen.value) {
+                view.isHelpOpen.value = false;
+            } else if (session.notes.value.length > 0) {
+                session.notes.value = [];
+            } else {
+                session.selected.value = null;
+            }
+        },
     },
     { keys: "?", does: "this list", run: () => (view.isHelpOpen.value = !view.isHelpOpen.value) },
     { keys: "← ↑ → ↓", does: "in the chart: move, fold, unfold" },
@@ -80,7 +88,7 @@ export function useKeys(session: Session): void {
             if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
                 return;
             }
-            const isText = target.closest("input, textarea, select, [contenteditable=true]") !== null;
+            const isText = target.closest("input:not([type=range]), textarea, select, [contenteditable=true]") !== null;
             if (isText) {
                 event.key === "Escape" && target.blur();
                 return;
@@ -95,8 +103,14 @@ export function useKeys(session: Session): void {
                 found.run?.(session);
             }
         };
+        // A button that was clicked with a pointer does not keep the focus: Space is for the world again.
+        const onClick = (event: MouseEvent) => event.detail > 0 && (event.target as HTMLElement).closest<HTMLElement>("button, summary")?.blur();
         addEventListener("keydown", onKey);
-        return () => removeEventListener("keydown", onKey);
+        addEventListener("click", onClick);
+        return () => {
+            removeEventListener("keydown", onKey);
+            removeEventListener("click", onClick);
+        };
     }, [session]);
 }
 

@@ -1,28 +1,54 @@
 // SPDX-License-Identifier: MIT
 // The decision map of the state at the editor's cursor: which option wins, or which state is entered, over two fields.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Tree } from "../model/brain";
 import { type Axis, type Block, type DecisionMap, mapper, type Mapper, statesAt, uses } from "../model/map";
 import { isDark } from "../model/prefs";
-import { real } from "../model/protocol";
-import { use } from "../model/signal";
+import { type Focus, real } from "../model/protocol";
+import { use, useFollower } from "../model/signal";
 import { useSession, view } from "./context";
 import { Button } from "./parts";
 import { colour } from "./plot";
 
 const PAUSE = 120;
+const AGENT_PAUSE = 300;
 /** Pixels of the narrowest map, and of a letter in it, to reserve space for names. */
 const LEAST_WIDTH = 300;
 const LETTER = 7;
 
-/** Wishes of the user for the map of a state: fields, and "NAME=EXPRESSION, ..." for the others. */
+/** Wishes of the user for the map of a state of a brain: fields, and "NAME=EXPRESSION, ..." for the others. */
 const wishes = new Map<string, { x?: string; y?: string; sets?: string }>();
+const keyOf = (text: string, of: string) => `${/^brain:\s*(\S+)/m.exec(text)?.[1] ?? ""}:${of}`;
 
 interface Drawn extends DecisionMap {
     sets?: string;
+    agent?: number;
 }
 
-/** Draws the map of the innermost state. The axes are the fields that its lines name most often. */
-async function drawMap(by: Mapper, text: string, states: Block[]): Promise<Drawn | null> {
+/** The focused agent, with its fields as settings: "NAME=VALUE". */
+interface Chosen {
+    agent: number;
+    sets: string[];
+}
+
+function chosenOf(tree: Tree | null, focus: Focus | null | undefined): Chosen | null {
+    if (tree === null || !focus || focus.gone) {
+        return null;
+    }
+    const sets = tree.brain.fields.flatMap((field, row) => {
+        const value = focus.fields[row];
+        const plain = real(typeof value === "boolean" ? Number(value) : value);
+        const text = field.type === "bool" ? String(plain === 1) : (field.values?.[plain] ?? (/e/.test(String(plain)) ? plain.toFixed(20) : String(plain)));
+        return Number.isFinite(plain) ? [`${field.name}=${text}`] : [];
+    });
+    return { agent: focus.agent, sets };
+}
+
+const nameOf = (set: string) => set.split("=")[0]?.trim() ?? "";
+
+/** Draws the map of the innermost state. The axes are the fields that its lines name most often. The other fields are
+ * those of the chosen agent, if there is one. */
+async function drawMap(by: Mapper, text: string, states: Block[], chosen: Chosen | null): Promise<Drawn | null> {
     const state = states.at(-1);
     if (state === undefined) {
         return { problem: "move the cursor into a state" };
@@ -33,7 +59,7 @@ async function drawMap(by: Mapper, text: string, states: Block[]): Promise<Drawn
         return about;
     }
     const { lines } = states.find(({ path }) => path === of) ?? states[0] ?? state;
-    const wish = wishes.get(of) ?? {};
+    const wish = wishes.get(keyOf(text, of)) ?? {};
     const weight = ({ name, type }: { name: string; type: string }) => uses(lines, name) - (type === "bool" ? 1000 : 0);
     const ranked = fields.filter(({ isAxis }) => isAxis).sort((a, b) => weight(b) - weight(a)).map(({ name }) => name);
     const axes = [wish.x, wish.y, ...ranked.filter((name) => name !== wish.x && name !== wish.y)].filter((name) => name && ranked.includes(name));
@@ -41,37 +67,50 @@ async function drawMap(by: Mapper, text: string, states: Block[]): Promise<Drawn
     if (x === undefined || y === undefined) {
         return { problem: "a map needs two fields that are bool, enum or have a range" };
     }
-    // By default, flags in the state's conditions are true, so that more of its options are shown.
+    // Without an agent, flags in the state's conditions are true, so that more of its options are shown.
     const flags = fields.filter(({ name, type }) => type === "bool" && name !== x && name !== y && uses(lines, name) > 0);
-    const sets = wish.sets ?? flags.map(({ name }) => `${name}=true`).join(", ");
-    const given = sets.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "" && ![x, y].includes(one.split("=")[0]?.trim() ?? ""));
-    const drawn = await by.draw({ brain: text, state: state.path, x, y, sets: given.join("\n") });
-    return drawn && { ...drawn, sets };
+    const sets = wish.sets ?? (chosen ? "" : flags.map(({ name }) => `${name}=true`).join(", "));
+    const own = sets.split(/[,\n]/).map((one) => one.trim()).filter((one) => one !== "" && ![x, y].includes(nameOf(one)));
+    const taken = new Set([x, y, ...own.map(nameOf)]);
+    const others = (chosen?.sets ?? []).filter((one) => !taken.has(nameOf(one)) && fields.some(({ name }) => name === nameOf(one)));
+    const drawn = await by.draw({ brain: text, state: state.path, x, y, sets: [...own, ...others].join("\n") });
+    return drawn && { ...drawn, sets, agent: others.length > 0 ? chosen?.agent : undefined };
 }
 
 export function DecisionMapOf({ text, line }: { text: string; line: number }) {
     const by = use(mapper);
     const [map, setMap] = useState<Drawn>({});
     const [wish, setWish] = useState(0);
+    const session = useSession();
+    const tree = use(session.tree);
+    const [chosen, setChosen] = useState("null"); // as JSON, which is equal if the values are
+    const isBusy = useRef(false);
     const states = statesAt(text, line);
     const path = states.at(-1)?.path;
+    // A running agent changes all the time: the next map waits for the one before.
+    const takeAgent = () => isBusy.current || setChosen(JSON.stringify(chosenOf(tree, session.update.value?.focus)));
+    useFollower(session.update, takeAgent, [tree], AGENT_PAUSE);
     useEffect(() => {
         let isOver = false;
         const timer = setTimeout(async () => {
-            const drawn = by && (await drawMap(by, text, states));
+            isBusy.current = true;
+            const drawn = by && (await drawMap(by, text, states, JSON.parse(chosen) as Chosen | null));
+            isBusy.current = false;
             if (drawn && !isOver) {
                 setMap((before) => (drawn.problem === undefined ? drawn : { ...before, problem: drawn.problem }));
             }
+            takeAgent();
         }, PAUSE);
         return () => {
             isOver = true;
             clearTimeout(timer);
         };
-    }, [by, text, path, wish]);
+    }, [by, text, path, wish, chosen]);
     const { of, x, y, fields, problem } = map;
     const choose = (more: { x?: string; y?: string; sets?: string }) => {
         if (of !== undefined) {
-            wishes.set(of, { x: x?.name, y: y?.name, ...wishes.get(of), ...more });
+            const key = keyOf(text, of);
+            wishes.set(key, { x: x?.name, y: y?.name, ...wishes.get(key), ...more });
             setWish(wish + 1);
         }
     };
@@ -103,6 +142,11 @@ export function DecisionMapOf({ text, line }: { text: string; line: number }) {
             {problem !== undefined && (
                 <p class="muted" role="status">
                     {problem}
+                </p>
+            )}
+            {map.agent !== undefined && problem === undefined && (
+                <p class="muted map-of" role="status">
+                    {map.sets ? "All other fields are" : "The other fields are"} those of agent {map.agent}.
                 </p>
             )}
             {x && y && map.points && <Picture map={map} x={x} y={y} isOld={problem !== undefined} />}

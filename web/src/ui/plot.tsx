@@ -71,7 +71,8 @@ export function Plot({ label, series, height, stacked, format, least = 0.001, bi
         );
         const draw = (data: Float64Array[]) => {
             if (!stacked) {
-                plot.setData(data as unknown as uPlot.AlignedData);
+                // Null is a gap; uPlot draws through what is not a number.
+                plot.setData(data.map((column) => Array.from(column, (value) => (Number.isNaN(value) ? null : value))) as unknown as uPlot.AlignedData);
                 return;
             }
             const sums: Float64Array[] = [];

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Tree } from "../model/brain";
 import { count, fieldText, short } from "../model/brain";
-import type { Seen } from "../model/protocol";
+import type { Found, Seen } from "../model/protocol";
 import { Signal, use, useFollower } from "../model/signal";
 import { useSession } from "./context";
 import { Moves } from "./moves";
@@ -111,7 +111,7 @@ function Find({ tree }: { tree: Tree }) {
         draft.value = asked;
     }, [asked]);
     return (
-        <Section title="Agents" extra={found && <span class="muted tabular">{count(found.total)} found{found.total > found.agents.length ? `, ${found.agents.length} listed` : ""}</span>}>
+        <Section title="Agents" extra={found && <Result found={found} />}>
             <form
                 class="find"
                 onSubmit={(event) => {
@@ -146,6 +146,23 @@ function Find({ tree }: { tree: Tree }) {
     );
 }
 
+/** How many agents were found, and when: later ticks change who is where. */
+function Result({ found }: { found: Found }) {
+    const session = useSession();
+    const tick = use(session.update)?.tick ?? found.tick;
+    const { state, where } = use(session.findText);
+    return (
+        <>
+            <span class="muted tabular">
+                {count(found.total)} found at tick {count(found.tick)}
+                {found.total > found.agents.length ? `, ${found.agents.length} listed` : ""}
+            </span>
+            <span class="spring" />
+            <Button label="Find again, at the current tick" text="Refresh" disabled={tick === found.tick} onClick={() => void session.find(state, where)} />
+        </>
+    );
+}
+
 function example(tree: Tree): string {
     const field = tree.brain.fields.find(({ type }) => type !== "bool");
     return field ? `${field.name} > ${Math.round(Number(field.high ?? 2)) / 2 || 0.5}` : "a condition";
@@ -164,7 +181,7 @@ function Agents({ tree }: { tree: Tree }) {
     const { scrollTop = 0, scrollHeight = 1 } = scrolled.current ?? {};
     const first = Math.floor((scrollTop / scrollHeight) * Math.min(found?.agents.length ?? 0, AGENTS_SHOWN));
     if (!found || found.agents.length === 0) {
-        return <Empty>No agent is there now.</Empty>;
+        return <Empty>No agent was there.</Empty>;
     }
     return (
         <div ref={scrolled} class={`agents-list scroll${found.agents.length > 10 ? " many" : ""}`}>

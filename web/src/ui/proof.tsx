@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The properties of the brain, and the player of a counterexample: its situations walk through the chart.
-import { useEffect, useState } from "preact/hooks";
-import { goal, properties, type Property, prover } from "../model/proof";
+// The properties of the brain.
+import { useEffect } from "preact/hooks";
+import { goal, properties, type Property, prover, walk } from "../model/proof";
 import type { Session } from "../model/session";
 import { use } from "../model/signal";
-import { useSession, view } from "./context";
 import { Button, Empty, Section } from "./parts";
+import { beginWalk, isWalkOf, WalkState } from "./walk";
 
 const PAUSE = 100;
 const MARKS = { working: "…", proven: "✓", refuted: "✗", reached: "✓", "not found": "?" } as const;
@@ -62,8 +62,9 @@ function summary(all: Property[]): string {
 }
 
 function Row({ property }: { property: Property }) {
-    const [isOpen, setOpen] = useState(false);
-    const { verdict, steps } = property;
+    const current = use(walk);
+    const { verdict, steps = [] } = property;
+    const isOpen = current !== null && isWalkOf(current, property);
     return (
         <li class={`property ${verdict.replace(" ", "-")}`}>
             <div class="proof-line">
@@ -75,53 +76,10 @@ function Row({ property }: { property: Property }) {
                     <code>{property.text}</code>
                 </span>
                 <span class="verdict">{verdict}</span>
-                {steps && steps.length > 0 && <Button label={`Walk through the situations of ${property.name || property.text}`} text={isOpen ? "Close" : "Walk"} onClick={() => setOpen(!isOpen)} />}
+                {steps.length > 0 && <Button label={`Walk through the ticks of ${property.name || property.text}`} text={isOpen ? "Close" : "Walk"} onClick={() => (isOpen ? (walk.value = null) : beginWalk(property))} />}
             </div>
             {property.note && <p class="muted">{property.note}</p>}
-            {isOpen && steps && <Player property={property} steps={steps} />}
+            {isOpen && <WalkState />}
         </li>
-    );
-}
-
-function Player({ property, steps }: { property: Property; steps: NonNullable<Property["steps"]> }) {
-    const session = useSession();
-    const [at, setAt] = useState(0);
-    const [isPlaying, setPlaying] = useState(true);
-    const step = steps[Math.min(at, steps.length - 1)];
-    useEffect(() => {
-        const tree = session.tree.value;
-        if (tree && step) {
-            const active = step.active.flatMap((path) => {
-                const row = tree.find(path);
-                return row < 0 ? [] : tree.around(row);
-            });
-            session.playback.value = { title: `${property.name || property.text}: situation ${at + 1} of ${steps.length}`, active: [...new Set(active)].sort((a, b) => a - b) };
-        }
-    }, [at, steps]);
-    useEffect(() => {
-        view.left.value = "chart";
-        return () => {
-            session.playback.value = null;
-        };
-    }, []);
-    useEffect(() => {
-        if (!isPlaying) {
-            return;
-        }
-        const timer = setInterval(() => setAt((value) => (value + 1 < steps.length ? value + 1 : (setPlaying(false), value))), 900);
-        return () => clearInterval(timer);
-    }, [isPlaying, steps]);
-    const go = (to: number) => {
-        setPlaying(false);
-        setAt(Math.min(Math.max(to, 0), steps.length - 1));
-    };
-    return (
-        <div class="player">
-            <Button label="One situation back" icon="back" onClick={() => go(at - 1)} />
-            <Button label={isPlaying ? "Stop" : "Play"} icon={isPlaying ? "pause" : "go"} onClick={() => (at + 1 === steps.length && setAt(0), setPlaying(!isPlaying))} />
-            <Button label="One situation on" icon="step" onClick={() => go(at + 1)} />
-            <input type="range" min={0} max={steps.length - 1} value={at} aria-label="Situation" onInput={(event) => go(Number(event.currentTarget.value))} />
-            <code class="wide">{step?.inputs}</code>
-        </div>
     );
 }
