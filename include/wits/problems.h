@@ -68,7 +68,7 @@
     X(ANY_ON_LEAF,               "any on a leaf, which has no children") \
     X(ANY_ON_PARALLEL,           "any on a parallel, whose regions are all active") \
     X(RESTART_ON_LEAF,           "restart, but the destination is a leaf") \
-    X(NO_DOMAIN,                 "no fsm or utility contains both source and destination, because the parallel is the root") \
+    X(NO_DOMAIN,                 "no fsm or utility contains both source and destination, because the parallel is the root; a transition stays in its region") \
     X(STEP_TWICE,                "a leaf with a step callback has no other step actions; its rows only list destinations (to)") \
     X(STEP_EMPTY,                "a step without when, run or to") \
     X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do") \

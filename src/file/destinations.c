@@ -102,8 +102,14 @@ const char *wits_file_state_path_text(wits_file *file, uint32_t row) {
 // ------------------------------------------------------------------------------------------------------------ problems
 
 /// Returns the whole path for one that begins below the root, as `cover/hide` for combat/cover/hide, if its first name
-/// is that of a single state; else null. `name` is the rest of a path.
+/// is that of a single state; without the root's name, if it begins with that; else null. `name` is the rest of a path.
 static const char *whole_path(wits_file *file, const char *name, size_t length) {
+    const char *root = file->states[WITS_ROOT].key->text;
+    const bool is_root = (strlen(root) == length && memcmp(root, name, length) == 0) ||
+                         (length == strlen("root") && memcmp(name, "root", length) == 0);
+    if (is_root) {
+        return name + length + 1;
+    }
     const uint16_t first = length <= WITS_MAX_NAME ? *name_slot(file, name, (uint32_t)length) : 0;
     if (first == 0 || file->states[first - 1].same_name > 1) {
         return NULL;
@@ -158,6 +164,25 @@ static const char *list_states(wits_file *file) {
     return wits_file_arena_copy(&file->memory, list, length);
 }
 
+/// Returns the path that was written with points, as `combat.cover`; null if there is no such state.
+static const char *path_with_slashes(wits_file *file, const char *written) {
+    char *path = wits_file_arena_take(&file->memory, strlen(written) + 1);
+    uint32_t row = WITS_ROOT;
+    for (size_t at = 0; path != NULL && written[at] != '\0';) {
+        const size_t length = strcspn(written + at, ".");
+        row = find_child(file, row, written + at, length);
+        if (row == WITS_ROOT) {
+            return NULL;
+        }
+        memcpy(path + at, written + at, length);
+        at += length;
+        if (written[at] == '.') {
+            path[at++] = '/';
+        }
+    }
+    return path;
+}
+
 static void report_unknown(wits_file *file, node *value) {
     if (strcmp(file->states[WITS_ROOT].key->text, value->text) == 0) {
         wits_file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
@@ -174,7 +199,9 @@ static void report_unknown(wits_file *file, node *value) {
         wits_file_report_node(file, value, MESSAGE_STATES_ARE, (message_words){{value->text, list_states(file)}}, NULL);
         return;
     }
-    wits_file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}}, nearest.best);
+    const char *path = strchr(value->text, '.') != NULL ? path_with_slashes(file, value->text) : NULL;
+    wits_file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}},
+                          path != NULL ? path : nearest.best);
 }
 
 static void report_ambiguous(wits_file *file, node *value) {

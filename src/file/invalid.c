@@ -352,6 +352,34 @@ static bool report_indent(const mistake *m) {
     return true;
 }
 
+/// Returns the key that an item is below, if its value is a mapping; else null.
+static const char *mapping_around(const mistake *m, line item) {
+    static const char *const owners[] = {"context",    "functions", "targets", "enums", "constants",
+                                         "conditions", "parts",     "root",    "states"};
+    line above = line_above(m->from, item);
+    while (above.number > 0 && above.indent >= item.indent && dashes_of(above) > 0) {
+        above = line_above(m->from, above);
+    }
+    const uint32_t dashes = dashes_of(above), length = name_span(above.text + dashes, SIZE_MAX);
+    for (uint32_t i = 0; i < sizeof owners / sizeof *owners && above.number > 0; i++) {
+        if (strlen(owners[i]) == length && memcmp(above.text + dashes, owners[i], length) == 0) {
+            return owners[i];
+        }
+    }
+    return NULL;
+}
+
+/// Explains an item of a list that begins in another column than the first.
+static bool report_dash(const mistake *m) {
+    const bool is_list = m->yaml->context != NULL && strstr(m->yaml->context, "block collection") != NULL;
+    if (!is_list || m->found != '-' || m->opened != '-') {
+        return false;
+    }
+    message_words words = {{number_text(m->file, m->context.column), number_text(m->file, m->context.line)}};
+    report(m, m->at, MESSAGE_YAML_DASH_COLUMN, words);
+    return true;
+}
+
 /// A key below the '-' of its item, instead of below the item's first key.
 static bool report_item(const mistake *m) {
     line above = m->above;
@@ -363,6 +391,12 @@ static bool report_item(const mistake *m) {
         return false;
     }
     wits_file *file = m->file;
+    const char *owner = mapping_around(m, above);
+    if (owner != NULL) {
+        report(m, (position){above.number, above.indent + 1, &m->from->own}, MESSAGE_YAML_NO_LIST,
+               (message_words){{owner}});
+        return true;
+    }
     const char *key = copy_text(file, above.text + dashes, name_span(above.text + dashes, SIZE_MAX));
     message_words words = {{number_text(file, above.indent + dashes + 1), key, number_text(file, above.number)}};
     report(m, (position){m->here.number, m->here.indent + 1, &m->from->own}, MESSAGE_YAML_ITEM, words);
@@ -399,7 +433,7 @@ static bool report_block(const mistake *m) {
     } else if (m->found == '/' && text[m->byte + 1] == '/') {
         report(m, m->at, MESSAGE_COMMENT, (message_words){{"//"}});
     } else {
-        return is_first && (report_item(m) || report_indent(m));
+        return is_first && (report_dash(m) || report_item(m) || report_indent(m));
     }
     return true;
 }

@@ -36,6 +36,8 @@
     X(YAML_CLOSES_NOTHING, "unmatched '%'; remove it") \
     X(YAML_INDENT,        "no line above begins at this indentation: line % has % spaces before it, line % has %") \
     X(YAML_ITEM,          "begin this in column %, below '%' of line %: then it belongs to the same item") \
+    X(YAML_NO_LIST,       "'%' is no list; remove the '-' here") \
+    X(YAML_DASH_COLUMN,   "begin this '-' in column %, like that of line %") \
     X(YAML_DASH,          "a list begins on a new line, below its key") \
     X(YAML_START,         "a value cannot begin with '%'; remove it, or quote the whole value") \
     X(YAML_VALUE,         "missing value before '%'") \
@@ -221,6 +223,7 @@
     X(TARGET_UNLISTED,    "unknown kind of targets '%'; list it at the top: targets: {%: {distance: float}}") \
     X(TARGET_ASSIGNED,    "target fields are read-only, and '%' is one") \
     X(NAME_BLANK,         "this name contains a non-ASCII space; retype it") \
+    X(FUNCTION_KIND,      "'%' is %, not %") \
     X(EVENT_IS_CONDITION, "'%' is a condition, not an event; write when: %") \
     X(EVENT_UNLISTED,     "unknown event '%'; list it at the top: events: [%%]") \
     X(RAISE_OTHER,        "raise an event with: raise % (not '%')") \

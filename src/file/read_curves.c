@@ -167,7 +167,8 @@ static bool has_one_name(wits_file *file, node *value) {
     node *first = value->first;
     node *second = first->next->next;
     for (node *key = first; key != NULL; key = key->next->next) {
-        if (has_parameter("mkbc", key->text)) {
+        if (has_parameter("mkbc", key->text) || wits_file_node_is(key, "kind") || wits_file_node_is(key, "type") ||
+            wits_file_node_is(key, "name")) {
             wits_file_report_node(file, key, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
             return false;
         }

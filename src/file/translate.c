@@ -434,6 +434,10 @@ static const char *curve_problem_text(wits_file *file, const wits_problem *probl
 
 void wits_file_report_name(wits_file *file, position at, const char *name) {
     size_t length = strlen(name);
+    if (strstr(name, " //") != NULL) {
+        wits_file_report(file, at, MESSAGE_COMMENT, (message_words){{"//"}}, NULL);
+        return;
+    }
     for (size_t i = 0; i < length; i++) {
         if (wits_file_is_other_space(name + i)) {
             wits_file_report(file, at, MESSAGE_NAME_BLANK, (message_words){{NULL}}, NULL);
@@ -476,6 +480,28 @@ static bool report_event(wits_file *file, position at, const char *name) {
     return true;
 }
 
+/// Reports a function of another kind than its place needs. Returns false if that is not the problem.
+static bool report_kind(wits_file *file, const wits_problem *problem, position at) {
+    static const char *const kinds[] = {[WITS_FUNCTION_CONDITION] = "a condition",
+                                        [WITS_FUNCTION_SCORE] = "a score",
+                                        [WITS_FUNCTION_ACTION] = "an action"};
+    static const char *const conditions[] = {"when", "gate", "done"}, *const scores[] = {"score", "input", "rank"};
+    const uint32_t row = wits_core_desc_find_function(&file->desc, problem->value, (uint32_t)strlen(problem->value));
+    const uint32_t kind = row != WITS_NONE ? wits_core_function_kind(&file->desc.functions[row]) : 0;
+    if (problem->code != WITS_PROBLEM_FUNCTION_WRONG_KIND || problem->member == NULL || kind == 0 ||
+        kind >= sizeof kinds / sizeof *kinds) {
+        return false;
+    }
+    const char *wanted = "an action";
+    for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        wanted = strcmp(problem->member, conditions[i]) == 0 ? "a condition"
+                 : strcmp(problem->member, scores[i]) == 0   ? "a score"
+                                                             : wanted;
+    }
+    wits_file_report(file, at, MESSAGE_FUNCTION_KIND, (message_words){{problem->value, kinds[kind], wanted}}, NULL);
+    return true;
+}
+
 static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
@@ -505,6 +531,9 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
                     !wits_expr_is_reserved(value, (uint32_t)strlen(value));
     bool is_function = problem->code == WITS_PROBLEM_FUNCTION_UNKNOWN && nearest == NULL;
+    if (report_kind(file, problem, at)) {
+        return;
+    }
     if (definition != NULL) {
         const char *what = wits_file_arena_copy(&file->memory, value, strcspn(value, ";"));  // without its suggestion
         wits_file_report_core(file, at, problem->code, what, definition);

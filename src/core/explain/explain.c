@@ -58,7 +58,7 @@ uint32_t wits_core_explain_field_at(const expr_program *score, uint32_t index) {
 }
 
 /// Number of fields in a score that is an expression.
-static uint32_t score_field_count(const wits_brain *brain, uint32_t id) {
+static uint32_t fields_in_score(const wits_brain *brain, uint32_t id) {
     const expr_program *score = wits_core_explain_expression(brain, id);
     uint32_t count = 0;
     for (uint32_t i = 0; score != NULL && i < score->count; i++) {
@@ -71,7 +71,7 @@ static uint32_t score_field_count(const wits_brain *brain, uint32_t id) {
 static uint32_t most_fields(const wits_brain *brain, uint32_t id) {
     uint32_t most = 0;
     for (uint32_t inside = id + 1; inside < brain_state(brain, id)->end; inside++) {
-        const uint32_t count = score_field_count(brain, inside);
+        const uint32_t count = fields_in_score(brain, inside);
         most = count > most ? count : most;
     }
     return most;
@@ -95,7 +95,7 @@ static void add_options(const wits_brain *brain, const state_row *utility, uint3
         const uint32_t id = brain_child(brain, utility, i);
         const state_row *option = brain_state(brain, id);
         a->considerations += times * (option->score_best ? most_rows(brain, id) : rows_told_of(option));
-        a->fields += times * (option->score_best ? most_fields(brain, id) : score_field_count(brain, id));
+        a->fields += times * (option->score_best ? most_fields(brain, id) : fields_in_score(brain, id));
         a->targets += option->target != WITS_NONE ? times * WITS_EXPLAINED_TARGETS : 0;
     }
     a->choices += times;
