@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 // The program `wits`, as WebAssembly: npx wits-ai check guard.yaml
 // It runs in a worker, so that this thread sees signals such as Ctrl-C. The program asks for them with sched_yield.
-import { once } from "node:events";
-import { readFileSync, writeSync } from "node:fs";
-import { constants } from "node:os";
-import { setFlagsFromString } from "node:v8";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { brotliDecompressSync } from "node:zlib";
+"use strict";
+const { readFileSync, writeSync } = require("node:fs");
+const { constants } = require("node:os");
+const { join } = require("node:path");
+const { setFlagsFromString } = require("node:v8");
+const { isMainThread, parentPort, SHARE_ENV, Worker, workerData } = require("node:worker_threads");
+const { brotliDecompressSync } = require("node:zlib");
 
 /** Positions in shared memory: whether the program asks for signals, and the number of one that has arrived. */
 const ASKS = 0;
@@ -40,8 +41,8 @@ function start() {
     }
     // The program writes to the files themselves. Node.js would make a pipe non-blocking to print for the worker: then
     // writes to a full pipe fail.
-    const worker = new Worker(new URL(import.meta.url), {
-        workerData: { shared, args: process.argv.slice(2) }, stdout: true, stderr: true,
+    const worker = new Worker(__filename, {
+        workerData: { shared, args: process.argv.slice(2) }, env: SHARE_ENV, stdout: true, stderr: true,
     });
     worker.stderr.on("data", (warning) => writeSync(2, warning));
     worker.on("exit", (status) => {
@@ -50,11 +51,11 @@ function start() {
         signals.slice(1).filter((signal) => status === 128 + constants.signals[signal]).forEach(end);
     });
     // Compiles it while the worker starts.
-    const bytes = brotliDecompressSync(readFileSync(new URL("../wits-program.wasm.br", import.meta.url)));
+    const bytes = brotliDecompressSync(readFileSync(join(__dirname, "../wits-program.wasm.br")));
     worker.postMessage(new WebAssembly.Module(bytes));
 }
 
-async function run({ shared, args }) {
+function run({ shared, args }, module) {
     // Node 20 and 22 warn that node:wasi is experimental. All other warnings are printed.
     const { emitWarning } = process;
     process.emitWarning = (warning, ...rest) => {
@@ -62,7 +63,7 @@ async function run({ shared, args }) {
             emitWarning.call(process, warning, ...rest);
         }
     };
-    const { WASI } = await import("node:wasi");
+    const { WASI } = require("node:wasi");
     process.emitWarning = emitWarning;
 
     // The program changes to the folder PWD. Paths with drives of Windows are unknown to WASI: there the root is this
@@ -81,12 +82,11 @@ async function run({ shared, args }) {
         const arrived = Atomics.exchange(shared, ARRIVED, 0);
         return arrived === 0 ? 0 : FIRST_SIGNAL + arrived;
     };
-    const [module] = await once(parentPort, "message");
     process.exitCode = wasi.start(new WebAssembly.Instance(module, imports));
 }
 
 if (isMainThread) {
     start();
 } else {
-    await run(workerData);
+    parentPort.once("message", (module) => run(workerData, module));
 }

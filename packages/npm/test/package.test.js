@@ -23,7 +23,7 @@ const kilobytes = (...names) => names.reduce((sum, name) => sum + gzipSync(readF
 test("npm pack has these files, and no others", () => {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: PACKAGE, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
     const names = files.map(({ path }) => path).filter((path) => !path.startsWith("types/")).sort();
-    assert.deepEqual(names, ["LICENSE", "README.md", "bin/wits.js", "core.js", "index.js", "inline.js", "package.json", "wits-core.wasm", "wits-program.wasm.br", "wits.wasm", "worker.js"]);
+    assert.deepEqual(names, ["LICENSE", "README.md", "bin/package.json", "bin/wits.js", "core.js", "index.js", "inline.js", "package.json", "wits-core.wasm", "wits-program.wasm.br", "wits.wasm", "worker.js"]);
     const types = files.map(({ path }) => path).filter((path) => path.startsWith("types/"));
     assert.ok(types.every((path) => path.endsWith(".d.ts")) && types.includes("types/index.d.ts"));
     const about = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
