@@ -136,6 +136,9 @@ test("a draft survives a reload, but not another text in its place", async () =>
     await page.keyboard.press("2");
     await shows(page, "after: 6");
     assert.equal(await page.evaluate(() => globalThis.wits.session.draft.value), null);
+    // It is not lost either.
+    await button(page, "Show your edit again").click();
+    await shows(page, "after: 5");
     await finish(page);
 });
 

@@ -57,10 +57,10 @@ function hash(text: string): string {
 
 /** Drafts of brain files survive a reload of the page. One belongs to the text from which it was begun. */
 export const drafts = {
-    read: (brain: string, base: string): string | null => {
+    read: (brain: string, base: string): { text: string; isOfBase: boolean } | null => {
         try {
             const kept = JSON.parse(read(`draft.${brain}`) ?? "null") as { base?: string; text?: string } | null;
-            return kept?.base === hash(base) && typeof kept.text === "string" ? kept.text : null;
+            return typeof kept?.text === "string" ? { text: kept.text, isOfBase: kept.base === hash(base) } : null;
         } catch {
             return null; // of an earlier version
         }

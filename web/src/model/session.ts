@@ -217,7 +217,8 @@ export class Session {
         this.losses.value = losses;
         this.fileProblems.value = [];
         this.notes.value = this.notes.value.filter(({ kind }) => kind !== "error");
-        problems.filter(({ line, file }) => line === 0 && file === undefined).forEach(({ text }) => this.note("info", text));
+        const ofWorld = problems.filter(({ line, file }) => line === 0 && file === undefined).map(({ text }) => text);
+        ofWorld.length > 0 && this.note("error", [...ofWorld.slice(0, 3), ...(ofWorld.length > 3 ? [`and ${ofWorld.length - 3} more`] : [])].join(". "));
     }
 
     /** Lets the draft give way to the text that runs. It can be restored. */

@@ -83,10 +83,12 @@ function EditorOf() {
 
     useLayoutEffect(() => {
         if (place.current) {
-            const kept = session.draft.value ?? drafts.read(name, text);
-            if (kept !== null && kept !== session.text.value) {
-                session.draft.value = kept;
+            const kept = drafts.read(name, text);
+            if (session.draft.value === null && kept?.isOfBase && kept.text !== text) {
+                session.draft.value = kept.text;
                 setStatus("a draft of yours, not applied yet");
+            } else if (session.draft.value === null && kept && !kept.isOfBase) {
+                session.aside.value = kept.text; // it does not replace what has been applied since
             }
             editor.current = new TextEditor(
                 place.current,
@@ -163,7 +165,14 @@ function EditorOf() {
                             session.aside.value = null;
                         }}
                     />
-                    <Button label="Discard your edit" icon="close" onClick={() => (session.aside.value = null)} />
+                    <Button
+                        label="Discard your edit"
+                        icon="close"
+                        onClick={() => {
+                            session.aside.value = null;
+                            drafts.write(name, text, null);
+                        }}
+                    />
                 </Choice>
             )}
             <div class="text-place" ref={place} />
@@ -223,7 +232,7 @@ function Share({ isDraft, isChanged, text }: { isDraft: boolean; isChanged: bool
         const { agents, seed, world, isDefault } = session.settings.value ?? {};
         location.hash = await toFragment({ brain: isDraft ? text : (session.text.value ?? text), agents, seed, world: isDefault ? undefined : world });
         const words = `the address of ${what} is ${(await navigator.clipboard.writeText(location.href).then(() => true, () => false)) ? "on the clipboard" : "in the address bar"}`;
-        session.note("info", isChanged && !isDraft ? `${words}, without your edit, which has errors` : words);
+        session.note("info", isChanged && !isDraft ? `${words}, without your edit, which has errors or is not checked yet` : words);
     };
     return <Button label={`Copy an address of ${what}`} text="Copy link" icon="link" onClick={() => void copy()} />;
 }
