@@ -46,11 +46,11 @@ void map_axis_set(const map_axis *of, agent_run *one, context *knows, double val
 
 /// The way in which the winner was decided.
 typedef enum map_how {
-    MAP_CHOSEN,     ///< chosen, or entered by a transition
-    MAP_NOBODY,     ///< no option is a candidate
-    MAP_HELD,       ///< options not scored because of `hold`
-    MAP_NOT_DUE,    ///< options not scored because of `every`
-    MAP_COMMITTED,  ///< options not scored because the active one runs to completion
+    MAP_CHOSEN,        ///< chosen, or entered by a transition
+    MAP_NO_CANDIDATE,  ///< no option is a candidate
+    MAP_HELD,          ///< options not scored because of `hold`
+    MAP_NOT_DUE,       ///< options not scored because of `every`
+    MAP_COMMITTED,     ///< options not scored because the active one runs to completion
 } map_how;
 
 enum { MAP_HOWS = MAP_COMMITTED + 1 };

@@ -69,7 +69,7 @@ static bool *fields_of_choice(const teller *t, wits_state_id composite) {
 
 static bool wins_with(scene *with, wits_state_id option, uint32_t field, double value) {
     const wits_explained_choice *choice = scene_score(with, field, value);
-    return choice != NULL && choice->chosen == option && !choice->nobody;
+    return choice != NULL && choice->chosen == option && !choice->no_candidate;
 }
 
 /// Bisects between a value that wins and one closer to the current value that does not.
