@@ -161,7 +161,7 @@ static void a_choice_in_numbers(void **state) {
     assert_int_equal(choice->composite, ROOT);
     assert_int_equal(choice->current, B);
     assert_int_equal(choice->chosen, B);
-    assert_false(choice->nobody);
+    assert_false(choice->no_candidate);
     assert_true(isnan(choice->draw));
     assert_int_equal(choice->option_count, 3);
     assert_int_equal(option(0)->verdict, WITS_VERDICT_LOST);

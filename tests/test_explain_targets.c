@@ -396,7 +396,7 @@ typedef struct outcome {
 static outcome outcome_of(const wits_explain *e, wits_state_id composite) {
     for (uint32_t i = 0; i < e->choice_count; i++) {
         if (e->choices[i].composite == composite) {
-            return (outcome){!e->choices[i].nobody, e->choices[i].chosen, e->choices[i].target};
+            return (outcome){!e->choices[i].no_candidate, e->choices[i].chosen, e->choices[i].target};
         }
     }
     return (outcome){0};
@@ -469,7 +469,7 @@ static void check_targets(const wits_explained_choice *choice, const wits_explai
             assert_true(target(of, i - 1)->competing >= told->competing);
         }
     }
-    if (choice->chosen == of->option && !choice->nobody && has_best) {
+    if (choice->chosen == of->option && !choice->no_candidate && has_best) {
         assert_int_equal(target(of, 0)->id, choice->target);
         assert_int_equal(of->target, choice->target);
     }

@@ -40,12 +40,12 @@ static void expect_records(tracing *t, const row *expected, uint32_t count) {
         bool fires = r->kind == WITS_TRACE_TRIED || r->kind == WITS_TRACE_FIRED;
         bool is_out = r->kind == WITS_TRACE_OUT;
         bool scores = r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_CHOSEN || is_out;
-        bool is_nobody = r->kind == WITS_TRACE_NOBODY;
+        bool has_no_candidate = r->kind == WITS_TRACE_NO_CANDIDATE;
         bool has_other =
-            fires || scores || is_nobody || r->kind == WITS_TRACE_KEPT || r->kind == WITS_TRACE_NOT_A_NUMBER;
+            fires || scores || has_no_candidate || r->kind == WITS_TRACE_KEPT || r->kind == WITS_TRACE_NOT_A_NUMBER;
         bool matches = i < count && r->kind == expected[i].kind && r->state == expected[i].state;
         matches = matches && (!has_other || r->other == expected[i].other);
-        matches = matches && (!(fires || is_out || is_nobody) || r->row == expected[i].row);
+        matches = matches && (!(fires || is_out || has_no_candidate) || r->row == expected[i].row);
         matches = matches && !((scores || r->kind == WITS_TRACE_TRIED) && r->value != expected[i].value);
         if (!matches) {
             fail_msg("record %u is %s state %u, other %u, row %u, value %g", (unsigned)i, kinds[r->kind],
@@ -82,7 +82,7 @@ static void expect_records(tracing *t, const row *expected, uint32_t count) {
 #define CHOSEN(state, other, value)                                                                                    \
     { WITS_TRACE_CHOSEN, state, other, 0, value }
 #define NOBODY(state, other, current)                                                                                  \
-    { WITS_TRACE_NOBODY, state, other, current, 0 }
+    { WITS_TRACE_NO_CANDIDATE, state, other, current, 0 }
 
 enum { ROOT, L, A, B, M, Q, X };
 

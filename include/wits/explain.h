@@ -62,7 +62,7 @@ typedef struct wits_explained_choice {
     wits_state_id composite;
     wits_state_id current;  ///< the option active before; WITS_NONE if none was
     wits_state_id chosen;   ///< the option active afterwards
-    bool nobody;            ///< no option was chosen: the current one stays, or the first is entered
+    bool no_candidate;      ///< no option was chosen: the current one stays, or the first is entered
     bool is_done;           ///< the current one is done: if it is chosen again, it exits and is entered again
     uint16_t how;           ///< wits_choice
     uint32_t left;

@@ -26,7 +26,7 @@ typedef enum wits_read_how {
     WITS_READ_TRUTH,     ///< used as a bool or an event, true or false
     WITS_READ_COMPARED,  ///< it is compared with the constant `value`
     WITS_READ_COPIED,    ///< assigned unchanged to the field `other`
-    WITS_READ_ELSEHOW,   ///< used in any other way, in which each value may make a difference
+    WITS_READ_OTHER,     ///< used in any other way, in which each value may make a difference
 } wits_read_how;
 
 typedef struct wits_read {
@@ -45,7 +45,7 @@ typedef struct wits_read {
 typedef void wits_read_fn(void *user, const wits_read *read);
 
 /// Reports every read of a brain, in any order, possibly more than once. The operands of a comparison of two fields are
-/// both ELSEHOW. Allocates no memory. Does nothing without a brain.
+/// both OTHER. Allocates no memory. Does nothing without a brain.
 WITS_API void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user);
 
 #ifdef __cplusplus

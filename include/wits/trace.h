@@ -27,9 +27,9 @@ typedef enum wits_trace_kind {
     WITS_TRACE_OUT,  ///< option `state` of `other`, which scored `value`, is not a candidate; `row` is the wits_verdict
                      ///< with the reason: the floor, the default option, a higher rank, or that it is the default
                      ///< option
-    WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if none was active, `row` is WITS_NONE and
-                        ///< it is entered as the first
-    WITS_TRACE_DONE,    ///< a choice of `other` found that its active option `state` is done
+    WITS_TRACE_NO_CANDIDATE,  ///< `other` had no candidate: option `state` stays; if none was active, `row` is
+                              ///< WITS_NONE and it is entered as the first
+    WITS_TRACE_DONE,        ///< a choice of `other` found that its active option `state` is done
     WITS_TRACE_TARGETED,    ///< the best target of option `state` of `other` is `target`, which scored `value`
     WITS_TRACE_RETARGETED,  ///< `state` stays, and its target becomes `target`
 } wits_trace_kind;

@@ -76,7 +76,8 @@ cause wits_inspect_cause(const wits_inspector *of) {
     for (uint32_t i = 0; i < explain->choice_count; i++) {
         const wits_explained_choice *one = &explain->choices[i];
         const bool is_first = fired == NULL || one->transitions_before < fired_at;
-        const bool is_again = one->is_done && one->option_count > 0 && !one->nobody && one->chosen == one->current;
+        const bool is_again =
+            one->is_done && one->option_count > 0 && !one->no_candidate && one->chosen == one->current;
         if (is_first && (is_again || one->chosen != one->current)) {
             return (cause){CAUSE_CHOICE, one->composite, is_again ? one->chosen : (wits_state_id)WITS_NONE};
         }
@@ -208,7 +209,7 @@ static void put_choice(json_writer *to, const wits_explain *all, const wits_expl
     wits_json_row(to, "composite", one->composite);
     wits_json_row(to, "current", one->current);
     wits_json_row(to, "chosen", one->chosen);
-    wits_json_bool(to, "nobody", one->nobody);
+    wits_json_bool(to, "nobody", one->no_candidate);
     wits_json_bool(to, "isDone", one->is_done);
     wits_json_text(to, "how", wits_choice_name((wits_choice)one->how));
     wits_json_count(to, "left", one->left);

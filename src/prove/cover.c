@@ -51,7 +51,7 @@ void wits_cover_note(const wits_desc *desc, const wits_brain *brain, const void 
     for (uint32_t i = 0; i < tick->choice_count; i++) {
         const wits_explained_choice *of = &tick->choices[i];
         const bool is_made = of->how == WITS_CHOICE_SCORED || of->how == WITS_CHOICE_ENTERED;
-        if (is_made && !of->nobody && of->chosen != WITS_NONE) {
+        if (is_made && !of->no_candidate && of->chosen != WITS_NONE) {
             options[of->chosen] = true;
         }
     }

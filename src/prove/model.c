@@ -104,7 +104,7 @@ static void add_cuts(read_note *note, bool is_float, const wits_read *read) {
 
 static void note_read(read_note *note, bool is_float, const wits_read *read) {
     note->is_read = true;
-    if (read->how == WITS_READ_ELSEHOW) {
+    if (read->how == WITS_READ_OTHER) {
         note->is_elsehow = true;
     } else if (read->how == WITS_READ_COMPARED && is_float) {
         add_single_border(&note->borders, read->value);

@@ -230,9 +230,9 @@ void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_stat
     for (uint32_t i = 0; i < o->count; i++) {
         tell_option(m, o, &o->rows[i], o->rows[i].state == chosen, &e->options[told->first_option + i]);
     }
-    told->nobody = chosen == WITS_NONE;
+    told->no_candidate = chosen == WITS_NONE;
     told->chosen = chosen != WITS_NONE ? chosen : o->current != WITS_NONE ? o->current : o->rows[0].state;
-    told->target = told->nobody ? told->remembered : o->target;
+    told->target = told->no_candidate ? told->remembered : o->target;
     told->draw = o->draw;
     told->total = o->total;
 }

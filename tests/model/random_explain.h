@@ -14,7 +14,7 @@ typedef struct explain_tally {
     uint32_t parts;                           ///< parts of conditions with several parts
     uint32_t simplified;                      ///< conditions that are recorded only as a whole
     uint32_t how[WITS_CHOICE_COMMITTED + 1];  ///< choices, by wits_choice
-    uint32_t nobody;
+    uint32_t no_candidate;
     uint32_t verdicts[WITS_VERDICT_NO_TARGET + 1];  ///< options, by wits_verdict
     uint32_t targets[WITS_VERDICT_NO_TARGET + 1];   ///< targets, the same
     uint32_t remembered;                            ///< targets that the option had before

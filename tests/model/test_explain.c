@@ -220,9 +220,9 @@ static bool has_happened(trial *t, const side *s, bool decides) {
             !was_traced(s, WITS_TRACE_ACTIVATED, c->chosen, WITS_NO_TARGET)) {
             return fail(t, "choice %u says that %u was entered", i, c->chosen);
         }
-        const bool has_other = !c->nobody && c->chosen == c->current && c->target != c->remembered;
+        const bool has_other = !c->no_candidate && c->chosen == c->current && c->target != c->remembered;
         const bool reenters = t->made->desc.states[c->chosen].reenter;
-        const bool begins_anew = (c->is_done && !c->nobody) || (has_other && reenters);
+        const bool begins_anew = (c->is_done && !c->no_candidate) || (has_other && reenters);
         if (has_other && !begins_anew) {
             tally.retargets++;
             if (!was_traced(s, WITS_TRACE_RETARGETED, c->chosen, c->target)) {
@@ -329,8 +329,8 @@ static bool choice_traced(trial *t, const side *s, const wits_explained_choice *
         }
     }
     const wits_trace_record *r = &s->traced[(*at)++];
-    if (c->nobody) {
-        return (r->kind == WITS_TRACE_NOBODY && r->state == c->chosen && r->other == c->composite &&
+    if (c->no_candidate) {
+        return (r->kind == WITS_TRACE_NO_CANDIDATE && r->state == c->chosen && r->other == c->composite &&
                 r->row == c->current) ||
                fail(t, "the trace does not say that nobody was chosen");
     }
@@ -662,7 +662,8 @@ static const wits_explained_choice *again(trial *t, const random_call *call, con
 }
 
 static bool comes_of(const wits_explained_choice *c, const question *q) {
-    return !c->nobody && c->chosen == q->option->option && (q->wanted == WITS_NO_TARGET || c->target == q->wanted);
+    return !c->no_candidate && c->chosen == q->option->option &&
+           (q->wanted == WITS_NO_TARGET || c->target == q->wanted);
 }
 
 /// The field that is the input; false if there is none, or it belongs to a target of an outer option.

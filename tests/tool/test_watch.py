@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """run --watch and crowd --watch: files that are edited while the command runs."""
 
+import fcntl
 import json
 import os
 import pty
@@ -26,9 +27,9 @@ RELOADED = re.compile(r"wits crowd: (.+) changed; reloaded after tick (\d+), (no
 class Watched:
     """A running command, whose output can be waited for."""
 
-    def __init__(self, folder, *arguments):
-        self.process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=folder, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, encoding="utf-8")
+    def __init__(self, folder, *arguments, stdin=None):
+        self.process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=folder, stdin=stdin,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
         self.texts = {"out": "", "err": ""}
         self.more = threading.Condition()
         self.threads = [threading.Thread(target=self.read, args=pair) for pair in (("out", self.process.stdout),
@@ -369,11 +370,14 @@ class Crowd(WatchCase):
     def crowd_edited_while_it_reads(self, name, *edit):
         """Edits a file after the command has read it, but before the command checks it for changes: it waits for its
         context."""
-        os.mkfifo(self.folder / "start.csv")
-        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "start.csv", "--format", "json", "--watch")
-        with open(self.folder / "start.csv", "w", encoding="utf-8") as pipe:  # opens once the command reads it
+        theirs, ours = os.pipe()
+        room = fcntl.fcntl(ours, fcntl.F_SETPIPE_SZ, 4096)
+        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "-", "--format", "json", "--watch", stdin=theirs)
+        os.close(theirs)
+        with open(ours, "wb", buffering=0) as pipe:
+            pipe.write(b"energy\n" + b"1\n" * room)  # ends once the command reads the first of it
             self.edit(edit, name=name)
-            pipe.write("energy\n" + "1\n" * 50)
+            pipe.write(b"1\n")
         self.reloaded(self.watched, names=name)
         return self.watched
 

@@ -44,7 +44,7 @@ static void tell_compared(const reader *r, const origin *from, double value, boo
 
 static void tell_elsehow(const reader *r, const origin *from) {
     if (from->is_read) {
-        tell_read(r, from, (wits_read){.how = WITS_READ_ELSEHOW});
+        tell_read(r, from, (wits_read){.how = WITS_READ_OTHER});
     }
 }
 
@@ -230,7 +230,7 @@ static void see_ref(reader *r, function_ref ref, wits_read_what what) {
         see_program(r, brain_program(r->brain, ref), NO_COPY);
     } else if (ref != 0) {
         tell_read(r, &(origin){.what = what, .row = ref - 1},
-                  (wits_read){.how = what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW});
+                  (wits_read){.how = what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_OTHER});
     }
 }
 

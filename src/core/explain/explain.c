@@ -456,11 +456,11 @@ static void explain_verdicts(choice *c, uint16_t chosen) {
 void wits_core_explain_chosen(choice *c, uint16_t chosen, uint32_t target) {
     wits_explained_choice *told = c->told;
     uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
-    told->nobody = chosen == WITS_NONE;
-    told->chosen = told->nobody ? stays : chosen;
+    told->no_candidate = chosen == WITS_NONE;
+    told->chosen = told->no_candidate ? stays : chosen;
     told->draw = c->draw;
     told->total = c->now.total;
-    told->target = told->nobody ? told->remembered : target;
+    told->target = told->no_candidate ? told->remembered : target;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         if (brain_state(c->p->call.brain, option_at(c, i))->target != WITS_NONE) {
             wits_core_explain_targets(c, i, option_at(c, i) == chosen, target);

@@ -245,7 +245,7 @@ static void trace_choice(choice *c, uint16_t chosen) {
         trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
     } else {
         uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
-        trace(c->p, WITS_TRACE_NOBODY, stays, c->id, c->current, 0.0f);
+        trace(c->p, WITS_TRACE_NO_CANDIDATE, stays, c->id, c->current, 0.0f);
     }
 }
 

@@ -110,7 +110,7 @@ static void add_record(json_writer *to, const agent_sim *of, const wits_trace_re
                                         [WITS_TRACE_SCORED] = "scored",
                                         [WITS_TRACE_NOT_A_NUMBER] = "scored",
                                         [WITS_TRACE_CHOSEN] = "chosen",
-                                        [WITS_TRACE_NOBODY] = "nobody",
+                                        [WITS_TRACE_NO_CANDIDATE] = "nobody",
                                         [WITS_TRACE_GATED] = "gated",
                                         [WITS_TRACE_COOLING] = "cooling",
                                         [WITS_TRACE_OUT] = "out",

@@ -214,7 +214,7 @@ static uint32_t tell(const teller *t, uint32_t i) {
     case WITS_TRACE_CHOSEN:
         tell_chosen(t, record);
         return i + 1;
-    case WITS_TRACE_NOBODY:
+    case WITS_TRACE_NO_CANDIDATE:
         text_format(t->to, "%sno option is a candidate: %s %s\n", t->indent,
                     wits_state_name(t->of->mind.brain, record->state), record->row != WITS_NONE ? "stays" : "begins");
         return i + 1;

@@ -154,7 +154,7 @@ static void add_scored(answer *a, const wits_explained_choice *choice) {
     const wits_explained_option *chosen = asked_option(a->call, choice, choice->chosen);
     if (chosen == NULL) {  // the record was full
         text_format(a->to, "%s was chosen", name_of(a, choice->chosen));
-    } else if (choice->nobody) {
+    } else if (choice->no_candidate) {
         text_format(a->to, "no option is a candidate, so %s %s", name_of(a, choice->chosen),
                     choice->current != WITS_NONE ? "stays" : "begins");
     } else if (asked_was_drawn(choice)) {

@@ -255,7 +255,7 @@ static void add_choice(const writer *w, const wits_explained_choice *choice) {
     json_text(w->to, "how", wits_choice_name((wits_choice)choice->how));
     add_state(w, "current", choice->current);
     add_state(w, "chosen", choice->chosen);
-    json_bool(w->to, "nobody", choice->nobody);
+    json_bool(w->to, "nobody", choice->no_candidate);
     if (choice->target != WITS_NO_TARGET || choice->remembered != WITS_NO_TARGET) {
         json_target(w->to, "remembered", choice->remembered);
         json_target(w->to, "target", choice->target);

@@ -190,7 +190,7 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
         text_add(to, "the default, not needed");
         break;
     }
-    text_add(to, t->choice->nobody && o->option == t->choice->chosen ? ", but stays" : "");
+    text_add(to, t->choice->no_candidate && o->option == t->choice->chosen ? ", but stays" : "");
 }
 
 void text_verdict(const tick_records *about, const tick_record *call, const wits_explained_choice *choice,

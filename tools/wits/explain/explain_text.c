@@ -309,7 +309,7 @@ static void tell_choice(teller *t, const wits_explained_choice *choice) {
         text_add(t->to, ", which ");
         text_turn(choice, t->to);
     }
-    text_add(t->to, choice->nobody ? ": no option is a candidate\n" : "\n");
+    text_add(t->to, choice->no_candidate ? ": no option is a candidate\n" : "\n");
     add_draw(t, choice);
     text_options(t->about, t->call, choice, t->colour, t->to);
 }

@@ -243,7 +243,7 @@ const wits_explained_option *asked_option(const tick_record *call, const wits_ex
 }
 
 bool asked_begins_anew(const wits_explained_choice *choice) {
-    return choice->is_done && !choice->nobody && choice->chosen == choice->current;
+    return choice->is_done && !choice->no_candidate && choice->chosen == choice->current;
 }
 
 void text_ends_in(const wits_desc *desc, const wits_explained_choice *choice, text *to) {
@@ -255,7 +255,7 @@ void text_ends_in(const wits_desc *desc, const wits_explained_choice *choice, te
 }
 
 bool asked_was_drawn(const wits_explained_choice *choice) {
-    return choice->draw == choice->draw && !choice->nobody;
+    return choice->draw == choice->draw && !choice->no_candidate;
 }
 
 bool asked_has_targets(const tick_records *about, const wits_explained_option *option) {
@@ -293,7 +293,7 @@ const wits_explained_target *asked_next_target(const tick_record *call, const wi
 }
 
 bool asked_retargets(const wits_explained_choice *choice) {
-    return !choice->nobody && choice->chosen == choice->current && choice->target != choice->remembered;
+    return !choice->no_candidate && choice->chosen == choice->current && choice->target != choice->remembered;
 }
 
 void text_turn(const wits_explained_choice *choice, text *to) {

@@ -57,11 +57,11 @@ void map_flags_set(agent_run *one, wits_state_id of, const agent_run_options *wh
 
 /// The way in which the winner was decided.
 typedef enum map_how {
-    MAP_CHOSEN,     ///< chosen, or entered by a transition
-    MAP_NOBODY,     ///< no option is a candidate
-    MAP_HELD,       ///< options not scored because of `hold`
-    MAP_NOT_DUE,    ///< options not scored because of `every`
-    MAP_COMMITTED,  ///< options not scored because the active one runs to completion
+    MAP_CHOSEN,        ///< chosen, or entered by a transition
+    MAP_NO_CANDIDATE,  ///< no option is a candidate
+    MAP_HELD,          ///< options not scored because of `hold`
+    MAP_NOT_DUE,       ///< options not scored because of `every`
+    MAP_COMMITTED,     ///< options not scored because the active one runs to completion
 } map_how;
 
 enum { MAP_HOWS = MAP_COMMITTED + 1 };

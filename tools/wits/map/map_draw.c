@@ -89,7 +89,7 @@ static void decide_panel(page *on, uint32_t panel, uint64_t *counts) {
 
 static void name_class(const page *on, map_class *one) {
     static const char *const hows[MAP_HOWS] = {[MAP_CHOSEN] = "",
-                                               [MAP_NOBODY] = " (no candidate)",
+                                               [MAP_NO_CANDIDATE] = " (no candidate)",
                                                [MAP_HELD] = " (held)",
                                                [MAP_NOT_DUE] = " (not due)",
                                                [MAP_COMMITTED] = " (committed)"};
@@ -159,7 +159,7 @@ static void decide_all(page *on) {
 // ------------------------------------------------------------------------------------------------------------- colours
 
 static palette_colour colour_of(const page *on, const map_class *one) {
-    const bool is_own = one->how != MAP_NOBODY && one->winner != on->agent->question.of;
+    const bool is_own = one->how != MAP_NO_CANDIDATE && one->winner != on->agent->question.of;
     return palette_of(on->colours[is_own ? one->winner : WITS_ROOT]);
 }
 

@@ -119,7 +119,7 @@ static map_how how_of(const wits_explained_choice *choice) {
     case WITS_CHOICE_COMMITTED:
         return MAP_COMMITTED;
     default:
-        return choice->nobody ? MAP_NOBODY : MAP_CHOSEN;
+        return choice->no_candidate ? MAP_NO_CANDIDATE : MAP_CHOSEN;
     }
 }
 

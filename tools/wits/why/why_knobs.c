@@ -260,7 +260,7 @@ const wits_explained_choice *closest_decide(closest *of, nearness *to) {
         for (uint32_t k = 0; choice->composite == of->question.of && k < choice->option_count; k++) {
             const wits_explained_option *one = &why->options[choice->first_option + k];
             if (one->option == of->option) {
-                *to = choice->nobody ? (nearness){NEAR_OUT, -HUGE_VAL} : nearness_of(of, one);
+                *to = choice->no_candidate ? (nearness){NEAR_OUT, -HUGE_VAL} : nearness_of(of, one);
                 return choice;
             }
         }
