@@ -27,9 +27,9 @@ RELOADED = re.compile(r"wits crowd: (.+) changed; reloaded after tick (\d+), (no
 class Watched:
     """A running command, whose output can be waited for."""
 
-    def __init__(self, folder, *arguments, stdin=None):
-        self.process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=folder, stdin=stdin,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    def __init__(self, folder, *arguments, pipes=()):
+        self.process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=folder, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, encoding="utf-8", pass_fds=pipes)
         self.texts = {"out": "", "err": ""}
         self.more = threading.Condition()
         self.threads = [threading.Thread(target=self.read, args=pair) for pair in (("out", self.process.stdout),
@@ -372,7 +372,8 @@ class Crowd(WatchCase):
         context."""
         theirs, ours = os.pipe()
         room = fcntl.fcntl(ours, fcntl.F_SETPIPE_SZ, 4096)
-        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "-", "--format", "json", "--watch", stdin=theirs)
+        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", f"/dev/fd/{theirs}", "--format", "json",
+                               "--watch", pipes=(theirs,))
         os.close(theirs)
         with open(ours, "wb", buffering=0) as pipe:
             pipe.write(b"energy\n" + b"1\n" * room)  # ends once the command reads the first of it
