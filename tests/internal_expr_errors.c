@@ -93,6 +93,7 @@ static const error_row rows[] = {
     {CODE(OPERATOR_UNKNOWN), "1 when flag else 2", "  ^^^^", "unexpected 'when'; write if", ANY},
     {CODE(OPERATOR_UNKNOWN), "1 if flag elif n > 1 else 2", "          ^^^^",
      "unexpected 'elif'; write a if condition else b if condition else c", ANY},
+    {CODE(NAME_ADVICE), "state == sleep", "^^^^^", "there is no 'state' here; write in(STATE)", ANY},
     {CODE(NAME_ADVICE), "when flag", "^^^^", "there is no 'when' here; write the condition alone", ANY},
     {CODE(NAME_ADVICE), "unless flag", "^^^^^^", "there is no 'unless' here; write not (condition)", ANY},
     {CODE(FUNCTION_UNKNOWN), "raised(hit)", "^^^^^^",

@@ -115,6 +115,8 @@ static const foreign_word foreign_values[] = {
     {"on", "write true"},
     {"off", "write false"},
     {"event", "a transition waits for an event by its key 'event'"},
+    {"state", "write in(STATE)"},
+    {"current_state", "write in(STATE)"},
     {"when", "write the condition alone"},
     {"unless", "write not (condition)"},
 };

@@ -60,6 +60,8 @@ static const char *const keys[][2] = {
     {" event signals triggers messages ", "events"},
     {" actions conditions tasks methods ", "functions"},
     {" tree machine fsm statemachine graph ", "root"},
+    {" eventually reachable exists possible sometimes ", "reach"},
+    {" invariant globally everywhere ", "always"},
 };
 
 /// As above, for scenarios, their steps and expectations.

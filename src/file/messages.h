@@ -224,6 +224,7 @@
     X(TARGET_ASSIGNED,    "target fields are read-only, and '%' is one") \
     X(NAME_BLANK,         "this name contains a non-ASCII space; retype it") \
     X(FUNCTION_KIND,      "'%' is %, not %") \
+    X(EVENT_JOINED,       "an event is one name; write event: %, when: %") \
     X(EVENT_IS_CONDITION, "'%' is a condition, not an event; write when: %") \
     X(EVENT_UNLISTED,     "unknown event '%'; list it at the top: events: [%%]") \
     X(RAISE_OTHER,        "raise an event with: raise % (not '%')") \

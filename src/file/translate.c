@@ -2,6 +2,7 @@
 // Maps rows and members of tables back to lines and columns, and so the core's problems to the file's.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/expr.h"
 #include "file/loader.h"
 #include "vm/brain.h"
@@ -469,7 +470,13 @@ static bool report_event(wits_file *file, position at, const char *name) {
     for (uint32_t row = 0; row < file->desc.field_count; row++) {
         is_field = is_field || strcmp(file->field_rows[row].name, name) == 0;
     }
-    if (is_field || strpbrk(name, "<>=!()&|") != NULL) {
+    const uint32_t first = name_span(name, SIZE_MAX);
+    const bool is_joined = first > 0 && wits_file_has_event(file, wits_file_arena_copy(&file->memory, name, first)) &&
+                           strncmp(name + first, " and ", 5) == 0;
+    if (is_joined) {
+        const char *event = wits_file_arena_copy(&file->memory, name, first);
+        wits_file_report(file, at, MESSAGE_EVENT_JOINED, (message_words){{event, name + first + 5}}, NULL);
+    } else if (is_field || strpbrk(name, "<>=!()&|") != NULL) {
         wits_file_report(file, at, MESSAGE_EVENT_IS_CONDITION, (message_words){{name, name}}, NULL);
     } else if (wits_file_text_is_name(name)) {
         const char *others = file->desc.event_count > 0 ? "..., " : "";
