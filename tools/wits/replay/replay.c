@@ -312,7 +312,7 @@ const tool_command replay_command = {
         "  --agent ID --at TICK  explain the decisions of one agent at a tick, as 'wits explain' does\n"
         "  --format text|json    readable text, or one JSON object\n"
         "\n"
-        "If a recording is cut off or damaged, runs what can be read of it. FILE '-' is standard input.\n"
+        "If a recording is cut off or damaged, its readable part is run. FILE '-' is standard input.\n"
         "\n"
         "Exit status: 0 no difference in what can be read; 1 error in the recording or a brain; 2 error in the "
         "command\n"
