@@ -324,7 +324,7 @@ static void viewers_come_and_go(void **state) {
     said = game_said_to(&g, 2);
     assert_contains(said, "\"breaks\":[{\"break\":2,");
     game_said_to(&g, 7);
-    wits_inspector_tell(g.inspector, "problem", "{\"line\":3}");
+    wits_inspector_send(g.inspector, "problem", "{\"line\":3}");
     assert_string_equal(game_said_to(&g, 2), "{\"is\":\"problem\",\"data\":{\"line\":3}}\n");
     assert_string_equal(game_said_to(&g, 7), "");
     game_ask_of(&g, 2, "hash");
@@ -513,8 +513,8 @@ static void missing_arguments_are_harmless(void **state) {
     wits_inspector_leave(g.inspector, 8);
     wits_inspector_leave(g.inspector, 3);
     wits_inspector_pause(NULL, true);
-    wits_inspector_tell(NULL, "a", "1");
-    wits_inspector_tell(g.inspector, NULL, NULL);
+    wits_inspector_send(NULL, "a", "1");
+    wits_inspector_send(g.inspector, NULL, NULL);
     assert_int_equal(wits_inspector_viewers(NULL), 0);
     assert_false(wits_inspector_is_awaited(NULL));
     assert_int_equal(wits_inspector_frame(NULL, &g.inspected), WITS_INSPECT_RUN);

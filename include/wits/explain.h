@@ -192,9 +192,9 @@ typedef struct wits_explain {
     /// option's best other target. For a score that is an expression, the same is searched for each field in it. Not
     /// searched: gates and groups, constant inputs, options on cooldown, and utilities with more than 256 options.
     bool counterfactuals;
-    /// Ranges of fields in expressions. For a number without one: the range of a consideration of that field, else from 0
-    /// to 1, or 255 for an integer, or twice the value if that is farther from 0. Null: none. A bool and an enum have all
-    /// their values.
+    /// Ranges of fields in expressions. For a number without one: the range of a consideration of that field, else from
+    /// 0 to 1, or 255 for an integer, or twice the value if that is farther from 0. Null: none. A bool and an enum have
+    /// all their values.
     const wits_promises *promises;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;

@@ -156,7 +156,7 @@ WITS_API wits_inspect_effects wits_inspector_effects(const wits_inspector *inspe
 /// Pauses the world, or lets it run, as a viewer does; needs no permission.
 WITS_API void wits_inspector_pause(wits_inspector *inspector, bool is_paused);
 /// Sends a message of the program to all viewers: {"is":NAME,"data":JSON}. `json` must be valid JSON in one line.
-WITS_API void wits_inspector_tell(wits_inspector *inspector, const char *name, const char *json);
+WITS_API void wits_inspector_send(wits_inspector *inspector, const char *name, const char *json);
 
 #ifdef __cplusplus
 }

@@ -180,7 +180,7 @@ static void begin(wits_inspector *of, uint32_t viewer, const char *name) {
     wits_json_begin(&of->json, viewer, name);
 }
 
-void wits_inspector_tell(wits_inspector *inspector, const char *name, const char *json) {
+void wits_inspector_send(wits_inspector *inspector, const char *name, const char *json) {
     for (uint32_t i = 0; inspector != NULL && name != NULL && json != NULL && i < WITS_INSPECT_MAX_VIEWERS; i++) {
         if (inspector->viewers[i].is_there) {
             begin(inspector, i, name);

@@ -50,7 +50,7 @@ OPTIONS = (
 NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")
 OPTION = re.compile(r"^\| `(\w+)` \| (ON|OFF)\b", re.MULTILINE)
 LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
-FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -135,7 +135,7 @@ class Ways:
     def links(self, prefix):
         """Links of installed pages lead to installed files."""
         pages = sorted(prefix.rglob("*.md"))
-        found = [(page, link) for page in pages for link in LINK.findall(FENCED.sub("", page.read_text()))]
+        found = [(page, link) for page in pages for link in LINK.findall(CODE.sub("", page.read_text()))]
         dead = [f"{page.relative_to(prefix)}: {link}" for page, link in found if not (page.parent / link).exists()]
         if dead or len(pages) < 30 or not any(link.endswith("include/wits/wits.h") for _, link in found):
             fail("dead links in installed pages:\n" + "\n".join(dead))

@@ -394,7 +394,7 @@ const tool_command graph_command = {
             "scores. An fsm has a solid border, a utility a thick one, a parallel a dashed one. A dot points to the\n"
             "initial state.\n"
             "\n"
-            "  -o, --output FILE   write to a file; .svg, .png, .pdf, .mmd and .md also select the format\n"
+            "  -o, --output FILE   write to a file; .svg, .png, .pdf, .dot, .mmd and .md select the format\n"
             "  --format dot        Graphviz input (the default)\n"
             "  --format mermaid    a flowchart for Markdown\n"
             "  --format svg|png|pdf a picture; needs Graphviz\n"

@@ -55,7 +55,7 @@ static void tell_fault(inspect_session *of, const caught_messages *caught) {
     json_open(&to, NULL, '{');
     json_text(&to, "text", text_of(&lines));
     json_close(&to, '}');
-    wits_inspector_tell(of->inspector, "fault", text_of(&json));
+    wits_inspector_send(of->inspector, "fault", text_of(&json));
     text_free(&json);
     text_free(&lines);
 }

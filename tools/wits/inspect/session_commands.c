@@ -177,7 +177,7 @@ bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_m
     }
     const char *bytes = file != NULL && is_applied ? wits_file_text(file, NULL) : NULL;
     session_put_result(&json, is_applied, of->options.brain, bytes, file == NULL ? problems : &caught, &lost, 1 << 16);
-    wits_inspector_tell(of->inspector, "file", text_of(&json));
+    wits_inspector_send(of->inspector, "file", text_of(&json));
     text_free(&json);
     caught_messages_free(&caught);
     losses_free(&lost);

@@ -319,7 +319,7 @@ const tool_command replay_command = {
         "  --agent ID --at TICK  explain the decisions of one agent at a tick, as 'wits explain' does\n"
         "  --format text|json    readable text, or one JSON object\n"
         "\n"
-        "If a recording is cut off or damaged, runs what can be read of it. FILE '-' is standard input.\n"
+        "If a recording is cut off or damaged, its readable part is run. FILE '-' is standard input.\n"
         "\n"
         "Exit status: 0 no difference, also if the recording is cut off, as that of a game that has stopped; 1 error\n"
         "in a brain or the recording, such as damage; 2 error in the command line; 3 a difference; 130 interrupted.\n"
