@@ -44,9 +44,23 @@ test("a lost connection is told, the text is kept, and the page connects again b
     await matches(page.locator(".banner.error"), /connection lost, trying again/);
     await matches(page.locator(".cm-content"), /# mine/);
     await matches(page.locator(".editor .status"), /the text is kept/);
+    const { tick } = await update(page);
+    // An update that comes before everything is asked again does not take the breakpoints away.
+    await page.evaluate(() => {
+        const { port } = globalThis.wits.session;
+        const send = port.send.bind(port);
+        port.send = async (request, text) => {
+            const answer = await send(request, text);
+            request === "brain text" && (await new Promise((done) => setTimeout(done, 1000)));
+            return answer;
+        };
+    });
     await page.context().setOffline(false);
     await until(page, () => globalThis.wits.session.connection.value === "open");
-    await until(page, () => globalThis.wits.session.update.value?.focus?.agent === 5 && globalThis.wits.session.breaks.value.length === 1);
+    await until(page, (before) => {
+        const { tick, focus, breaks } = globalThis.wits.session.update.value ?? {};
+        return tick > before && focus?.agent === 5 && breaks?.length === 1;
+    }, tick);
     await matches(page.locator(".cm-content"), /# mine/);
     await counts(page.locator(".banner.error"), 0);
     await program.end();

@@ -242,6 +242,7 @@ export class Session {
 
     /** Asks for everything, again after a lost connection. */
     async #begin(): Promise<void> {
+        const breaks = this.breaks.value; // the first update has none of them
         try {
             this.hello.value = (await this.port.send("hello")) as unknown as Hello;
             await this.#readBrain();
@@ -254,7 +255,7 @@ export class Session {
                 this.port.post(["watch", ...this.watched.value].join(" "));
             }
             if (this.allows("control")) {
-                this.breaks.value.forEach(({ text }) => this.port.post(`break ${text}`));
+                breaks.forEach(({ text }) => this.port.post(`break ${text}`));
             }
             await this.readSettings();
         } catch (error) {
