@@ -29,9 +29,9 @@ typedef enum wits_trace_kind {
                      ///< option
     WITS_TRACE_NO_CANDIDATE,  ///< `other` had no candidate: option `state` stays; if none was active, `row` is
                               ///< WITS_NONE and it is entered as the first
-    WITS_TRACE_DONE,        ///< a choice of `other` found that its active option `state` is done
-    WITS_TRACE_TARGETED,    ///< the best target of option `state` of `other` is `target`, which scored `value`
-    WITS_TRACE_RETARGETED,  ///< `state` stays, and its target becomes `target`
+    WITS_TRACE_DONE,          ///< a choice of `other` found that its active option `state` is done
+    WITS_TRACE_TARGETED,      ///< the best target of option `state` of `other` is `target`, which scored `value`
+    WITS_TRACE_RETARGETED,    ///< `state` stays, and its target becomes `target`
 } wits_trace_kind;
 
 typedef struct wits_trace_record {
