@@ -215,13 +215,13 @@ static bool fail_name_elsewhere(expr_compiler *c, const char *what, uint32_t len
     wits_expr_word_at(c, c->token.offset, length);
     wits_expr_word_begin(c);
     const bool has_advice = strchr(what, ';') != NULL;
-    for (size_t part = strcspn(what, "$"); *what != '\0'; part = strcspn(what, "$")) {
-        wits_expr_word_bytes(c, what, (uint32_t)part);
-        what += part;
-        if (*what == '$') {
+    while (*what != '\0') {
+        const char *sign = strchr(what, '$');
+        wits_expr_word_bytes(c, what, sign != NULL ? (uint32_t)(sign - what) : (uint32_t)strlen(what));
+        if (sign != NULL) {
             wits_expr_word_add_at(c, c->token.offset, length);
-            what++;
         }
+        what = sign != NULL ? sign + 1 : "";
     }
     wits_expr_word_add(c, has_advice && is_argument(c) ? ", or quotes around a text" : "");
     return wits_expr_problem_end(c);
