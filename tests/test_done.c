@@ -530,9 +530,8 @@ static void done_is_an_error_where_nothing_can_be(void **state) {
     static const wits_transition_desc own[] = {{.from = 1, .to = 2, .when = "done"}};
     static const wits_transition_desc any[] = {{.from = 0, .to = 2, .when = "done", .any = true}};
     static const wits_state_desc acts[] = {{.name = "root", .done = "not done"}};
-    expect_expression_problem(
-        &(wits_desc){STATES(states), TRANSITIONS(own)},
-        "'done' is about the source, which cannot finish; give it lasts, done or a final child");
+    expect_expression_problem(&(wits_desc){STATES(states), TRANSITIONS(own)},
+                              "'done' is about the source, which cannot finish; give it lasts, done or a final child");
     expect_expression_problem(
         &(wits_desc){STATES(states), TRANSITIONS(any)},
         "'done' is about the active child, and none can finish; give one lasts, done or a final child");

@@ -489,14 +489,18 @@ static bool report_event(wits_file *file, position at, const char *name) {
 
 /// Reports a function of another kind than its place needs. Returns false if that is not the problem.
 static bool report_kind(wits_file *file, const wits_problem *problem, position at) {
-    static const char *const kinds[] = {[WITS_FUNCTION_CONDITION] = "a condition",
-                                        [WITS_FUNCTION_SCORE] = "a score",
-                                        [WITS_FUNCTION_ACTION] = "an action"};
     static const char *const conditions[] = {"when", "gate", "done"}, *const scores[] = {"score", "input", "rank"};
-    const uint32_t row = wits_core_desc_find_function(&file->desc, problem->value, (uint32_t)strlen(problem->value));
-    const uint32_t kind = row != WITS_NONE ? wits_core_function_kind(&file->desc.functions[row]) : 0;
-    if (problem->code != WITS_PROBLEM_FUNCTION_WRONG_KIND || problem->member == NULL || kind == 0 ||
-        kind >= sizeof kinds / sizeof *kinds) {
+    const char *kind = NULL;
+    for (uint32_t i = 0; i < file->desc.function_count; i++) {
+        const wits_function *one = &file->desc.functions[i];
+        if (strcmp(one->name, problem->value) == 0) {
+            kind = one->condition != NULL ? "a condition"
+                   : one->score != NULL   ? "a score"
+                   : one->action != NULL  ? "an action"
+                                          : NULL;
+        }
+    }
+    if (problem->code != WITS_PROBLEM_FUNCTION_WRONG_KIND || problem->member == NULL || kind == NULL) {
         return false;
     }
     const char *wanted = "an action";
@@ -505,7 +509,7 @@ static bool report_kind(wits_file *file, const wits_problem *problem, position a
                  : strcmp(problem->member, scores[i]) == 0   ? "a score"
                                                              : wanted;
     }
-    wits_file_report(file, at, MESSAGE_FUNCTION_KIND, (message_words){{problem->value, kinds[kind], wanted}}, NULL);
+    wits_file_report(file, at, MESSAGE_FUNCTION_KIND, (message_words){{problem->value, kind, wanted}}, NULL);
     return true;
 }
 
