@@ -209,7 +209,7 @@ static void put_choice(json_writer *to, const wits_explain *all, const wits_expl
     wits_json_row(to, "composite", one->composite);
     wits_json_row(to, "current", one->current);
     wits_json_row(to, "chosen", one->chosen);
-    wits_json_bool(to, "nobody", one->no_candidate);
+    wits_json_bool(to, "noCandidate", one->no_candidate);
     wits_json_bool(to, "isDone", one->is_done);
     wits_json_text(to, "how", wits_choice_name((wits_choice)one->how));
     wits_json_count(to, "left", one->left);

@@ -149,7 +149,7 @@ export interface ExplainedChoice {
     composite: number;
     current: number | null;
     chosen: number | null;
-    nobody: boolean;
+    noCandidate: boolean;
     isDone: boolean;
     how: string;
     left: number;

@@ -38,7 +38,7 @@ function Choice({ tree, choice, focus }: { tree: Tree; choice: ExplainedChoice; 
                     ))}
                 </div>
             )}
-            {choice.nobody && <p class="muted">No option is eligible: the current one stays.</p>}
+            {choice.noCandidate && <p class="muted">No option is eligible: the current one stays.</p>}
             <Scores tree={tree} choice={choice} />
         </Section>
     );
