@@ -253,7 +253,7 @@ static bool same_choice(const comparing *c, uint32_t number) {
         same = same_option(c, &c->library->options[a->first_option + i], &c->told->options[b->first_option + i]);
     }
     return same && same_number(c, a->chosen, b->chosen, "chosen of choice", number) &&
-           same_number(c, a->no_candidate, b->no_candidate, "nobody of choice", number) &&
+           same_number(c, a->no_candidate, b->no_candidate, "no candidate of choice", number) &&
            same_number(c, a->remembered, b->remembered, "the remembered target of choice", number) &&
            same_number(c, a->target, b->target, "the target of choice", number) &&
            same_float(c, a->draw, b->draw, "draw of choice", number) &&
@@ -358,7 +358,7 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
         const char *what;
         uint32_t count;
     } rows[] = {{"parts of conditions with several", t->parts},
-                {"nobody chosen", t->no_candidate},
+                {"no candidate chosen", t->no_candidate},
                 {"options worth an option inside", t->bests},
                 {"gates", t->gates},
                 {"groups", t->groups},

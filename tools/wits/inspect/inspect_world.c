@@ -271,8 +271,7 @@ void inspect_world_free(inspect_world *of) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- other
-// brains
+// -------------------------------------------------------------------------------------------------------- other brains
 
 /// Returns whether settings are valid for a brain; else writes why.
 static bool is_valid(const crowd_options *options, wits_file *file, const text *settings, text *why) {

@@ -146,7 +146,7 @@ function Find({ tree }: { tree: Tree }) {
     );
 }
 
-/** How many agents were found, and when: later ticks change who is where. */
+/** Number of agents that were found, and the tick: later ticks change who is where. */
 function Result({ found }: { found: Found }) {
     const session = useSession();
     const tick = use(session.update)?.tick ?? found.tick;

@@ -81,7 +81,7 @@ export function useWalk(session: Session): void {
 
 const valueText = (value: Value | undefined) => (typeof value === "number" ? number(value) : String(value));
 
-/** What differs from the tick before, as `wits run` prints it. */
+/** Differences from the tick before, as `wits run` prints it. */
 function changes({ steps, at }: Walk): string[] {
     const now = steps[at];
     const before = steps[at - 1];
